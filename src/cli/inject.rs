@@ -118,10 +118,9 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::corpus::{ReferenceCard, read_texts};
+    use crate::corpus::Reference;
     use crate::engine::panicking::PanickingEngine;
     use crate::prove::effort::Effort;
-    use crate::store::yaml::read_yaml;
 
     #[derive(Parser)]
     struct InjectCommand {
@@ -133,9 +132,8 @@ mod tests {
     #[test]
     fn a_panic_costs_one_mutant_and_not_the_command() {
         let options = InjectCommand::parse_from(["inject", "s.sql"]).options;
-        let card: ReferenceCard = read_yaml("{domain: d, title: t, intention: i, scenario: s}").unwrap();
-        let script = "SELECT a, SUM(b) AS b FROM t WHERE a > 1 AND b < 3 GROUP BY a".to_owned();
-        let reference = read_texts("s".to_owned(), script, "CREATE TABLE t (a INT, b INT)".to_owned(), card).unwrap();
+        let script = "SELECT a, SUM(b) AS b FROM t WHERE a > 1 AND b < 3 GROUP BY a";
+        let reference = Reference::of_test(script, "CREATE TABLE t (a INT, b INT)");
         let taxonomy = load_taxonomy(None).unwrap();
         let work = WorkLimit::of(Effort::Normal);
         let subject = Subject::within(&reference, work).unwrap_or_else(|refusal| panic!("{refusal}"));

@@ -162,14 +162,10 @@ impl Lexer<'_> {
     }
 
     fn block_comment(&mut self) -> TokenKind {
-        let hint = self.rest().starts_with("/*+");
-        match comment_length(self.rest()) {
-            Some(length) => {
-                self.at += length;
-                if hint { TokenKind::Hint } else { TokenKind::BlockComment }
-            }
-            None => self.unclosed(),
-        }
+        let kind = if self.rest().starts_with("/*+") { TokenKind::Hint } else { TokenKind::BlockComment };
+        let Some(length) = comment_length(self.rest()) else { return self.unclosed() };
+        self.at += length;
+        kind
     }
 
     fn unclosed(&mut self) -> TokenKind {
@@ -198,13 +194,9 @@ impl Lexer<'_> {
     /// `r'…'`, in which a backslash is a character like any other and only the next quote ends the text.
     fn raw_text(&mut self) -> TokenKind {
         let quote = char::from(self.text.as_bytes()[self.at + 1]);
-        match self.text[self.at + 2..].find(quote) {
-            Some(length) => {
-                self.at += length + 3;
-                TokenKind::Text
-            }
-            None => self.unclosed(),
-        }
+        let Some(length) = self.text[self.at + 2..].find(quote) else { return self.unclosed() };
+        self.at += length + 3;
+        TokenKind::Text
     }
 
     fn number_or_word(&mut self) -> TokenKind {

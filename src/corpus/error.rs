@@ -77,14 +77,10 @@ pub enum CorpusError {
         message: String,
     },
     /// A placeholder without a value stands where neither a value nor a name can.
-    #[error("{path}:{place}: {error}: that placeholder stands for a piece of SQL; {proposals}")]
+    #[error("{piece}; {proposals}")]
     PieceOfSql {
-        /// Which file.
-        path: PathBuf,
-        /// Where.
-        place: LineColumn,
-        /// Why the script does not parse.
-        error: SyntaxError,
+        /// The placeholder.
+        piece: Box<PieceOfSql>,
         /// What may stand for it and the others.
         proposals: Box<PlaceholderProposals>,
     },
@@ -138,6 +134,18 @@ pub enum CorpusError {
         /// What is wrong.
         message: String,
     },
+}
+
+/// A placeholder without a value that must be a piece of SQL.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}:{place}: {error}: that placeholder stands for a piece of SQL")]
+pub struct PieceOfSql {
+    /// Which file.
+    pub path: PathBuf,
+    /// Where.
+    pub place: LineColumn,
+    /// Why the script does not parse.
+    pub error: SyntaxError,
 }
 
 impl CorpusError {

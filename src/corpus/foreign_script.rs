@@ -133,7 +133,8 @@ mod tests {
     fn looks_at_rows_are_told_as_what_was_rewritten() {
         let usual = UsualScript::of("INSERT INTO o SELECT a FROM {t}; SELECT * FROM o LIMIT 5", &Parameters::default());
         assert_eq!(usual.text, "INSERT INTO o SELECT a FROM ${t}; -- SELECT * FROM o LIMIT 5");
-        assert_eq!(usual.rewritten, [PLACEHOLDERS, STEPS[17].what]);
+        let looks = STEPS.last().map_or("", |step| step.what);
+        assert_eq!(usual.rewritten, [PLACEHOLDERS, looks]);
     }
 
     #[test]

@@ -54,3 +54,6 @@ pub use read::{embedded, read_script, read_texts};
 pub use reference::{Reference, ReferenceCard};
 pub use script_files::{ScriptFile, after, joined, tile};
 pub use translation::TranslatedScript;
+
+#[cfg(test)]
+mod test_reference;

@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 use super::bound_values::BoundValues;
 use super::definitions::{Definitions, alters_a_table, makes_tables_by_queries};
 use super::dictionary::Dictionary;
-use super::error::CorpusError;
+use super::error::{CorpusError, PieceOfSql};
 use super::file_tables::without_file_tables;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read, read_file};
 use super::foreign_script::{UsualScript, in_usual_words};
@@ -359,7 +359,8 @@ pub(super) fn assemble(
     if let Some((_, error)) = script.errors().first() {
         let (path, place) = (script_path.to_owned(), script.place(error.span.start));
         if let Some(proposals) = piece_of_sql(&script, error, &card.parameters) {
-            return Err(CorpusError::PieceOfSql { path, place, error: error.clone(), proposals: Box::new(proposals) });
+            let piece = Box::new(PieceOfSql { path, place, error: error.clone() });
+            return Err(CorpusError::PieceOfSql { piece, proposals: Box::new(proposals) });
         }
         return Err(CorpusError::Script { path, place, message: parse_message(&script, error, &card) });
     }

@@ -156,7 +156,7 @@ fn reads_what_stays(script: &Script, query: &str, start: usize) -> bool {
     query.is_valid() && changed.into_iter().all(|table| !read.contains(&table))
 }
 
-/// Whether a statement, or a branch of one, fills, makes or changes a table.
+/// Whether a statement, or an INSERT of one, fills, makes or changes a table.
 fn writes(kind: Kind) -> bool {
     let makes = matches!(kind, Kind::CreateTable | Kind::CreateView);
     makes || kind.changes_rows() || matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. })

@@ -36,14 +36,14 @@ impl<'a> TemplatePart<'a> {
 struct OpenIf {
     /// Whether the text around it is kept.
     is_around_kept: bool,
-    /// Whether a branch has been chosen.
+    /// Whether an arm has been chosen.
     has_chosen: bool,
-    /// Whether the branch that is being read is kept.
-    is_branch_kept: bool,
+    /// Whether the arm that is being read is kept.
+    is_arm_kept: bool,
 }
 
 /// Returns a script without Jinja comments, `config` and assignments; `ref`, `source`, `var` and `macros.ds_add` become
-/// names and placeholders, and of `{% if %}` the first branch stays whose condition may hold, where `is_incremental()`
+/// names and placeholders, and of `{% if %}` the first arm stays whose condition may hold, where `is_incremental()`
 /// does not: a model is read as when it is built for the first time. What only Jinja can run stays as it is, and so do
 /// line ends.
 pub(super) fn without_templates(text: &str) -> String {
@@ -55,7 +55,7 @@ pub(super) fn without_templates(text: &str) -> String {
     let mut open: Vec<OpenIf> = Vec::new();
     let mut assigned = BTreeMap::new();
     for part in parts(text) {
-        let is_kept = open.last().is_none_or(|innermost| innermost.is_around_kept && innermost.is_branch_kept);
+        let is_kept = open.last().is_none_or(|innermost| innermost.is_around_kept && innermost.is_arm_kept);
         let leaves_nothing = match part {
             TemplatePart::Tag { inside, .. } => {
                 follow_if(inside, is_kept, &mut open) || follow_assignment(inside, &mut assigned)
@@ -166,14 +166,14 @@ fn follow_if(tag: &str, is_kept: bool, open: &mut Vec<OpenIf>) -> bool {
     match (word, open.last_mut()) {
         ("if", _) => {
             let holds = may_hold(condition);
-            open.push(OpenIf { is_around_kept: is_kept, has_chosen: holds, is_branch_kept: holds });
+            open.push(OpenIf { is_around_kept: is_kept, has_chosen: holds, is_arm_kept: holds });
         }
         ("elif", Some(innermost)) => {
-            innermost.is_branch_kept = !innermost.has_chosen && may_hold(condition);
-            innermost.has_chosen |= innermost.is_branch_kept;
+            innermost.is_arm_kept = !innermost.has_chosen && may_hold(condition);
+            innermost.has_chosen |= innermost.is_arm_kept;
         }
         ("else", Some(innermost)) => {
-            innermost.is_branch_kept = !innermost.has_chosen;
+            innermost.is_arm_kept = !innermost.has_chosen;
             innermost.has_chosen = true;
         }
         ("endif", Some(_)) => drop(open.pop()),
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_branch_that_may_hold_stays() {
+    fn the_first_arm_that_may_hold_stays() {
         let cases = [
             ("a{% if is_incremental() %} b{% else %} c{% endif %}", "a c"),
             ("a{%- if is_incremental() and var('x', true) -%} b{% endif %}", "a"),

@@ -111,6 +111,13 @@ pub struct ResultColumn {
     pub unordered: Option<UnorderedValues>,
 }
 
+impl ResultColumn {
+    /// A column whose values have an order of their own.
+    pub fn new(name: impl Into<String>, data_type: Type) -> ResultColumn {
+        ResultColumn { name: name.into(), data_type, unordered: None }
+    }
+}
+
 /// Values whose elements stand in no order of their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -165,6 +172,13 @@ pub struct ResultTable {
     /// Empty if a sort key is no column of the result; then every row has one place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sorted_by: Vec<usize>,
+}
+
+impl ResultTable {
+    /// A table whose rows may stand in any order.
+    pub fn unordered(target: String, columns: Vec<ResultColumn>, rows: Vec<Row>) -> ResultTable {
+        ResultTable { target, columns, rows, ordered: false, sorted_by: Vec::new() }
+    }
 }
 
 /// The result of a script: the final content of each written table, and the rows of each plain query.

@@ -153,7 +153,7 @@ impl<'a> ScriptContext<'a> {
     }
 
     /// The statement around a node.
-    pub fn statement_of(&self, node: NodeId) -> NodeId {
+    fn statement_of(&self, node: NodeId) -> NodeId {
         let root = self.tree().root();
         let top = std::iter::once(node).chain(self.tree().ancestors(node));
         top.take_while(|id| *id != root).last().unwrap_or(root)

@@ -155,7 +155,7 @@ impl Typo {
 }
 
 /// Returns the keys beside that of a letter, in lower case; empty for anything but a letter.
-pub(crate) fn neighbouring_keys(letter: u8) -> &'static [u8] {
+fn neighbouring_keys(letter: u8) -> &'static [u8] {
     let letter = letter.to_ascii_lowercase();
     NEIGHBOURING_KEYS.iter().find(|(key, _)| *key == letter).map_or(&[], |(_, beside)| beside)
 }

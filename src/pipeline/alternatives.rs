@@ -44,10 +44,10 @@ impl Alternatives {
         let Searched { found, trials, candidates } = searched;
         let not_killed: BTreeSet<&str> = trials
             .iter()
-            .filter(|(_, verdict)| !matches!(verdict, Verdict::Killed { .. }))
-            .map(|(mutant, _)| mutant.id.as_str())
+            .filter(|tried| !matches!(tried.verdict, Verdict::Killed { .. }))
+            .map(|tried| tried.mutant.id.as_str())
             .collect();
-        let tried = trials.iter().map(|(mutant, _)| mutant);
+        let tried = trials.iter().map(|tried| &tried.mutant);
         let mut ids = BTreeSet::new();
         let others: Vec<&Mutant> = tried
             .chain(candidates.values().flatten())

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::baselines::Baselines;
 use super::checkpoint::Phase;
 use super::context::Context;
-use super::proven::{ProvedFault, ProvedMutant};
+use super::proven::{ProvedMutant, TriedMutant};
 use super::quotas::Quota;
 use super::settings::BuildSettings;
 use crate::code::span::Span;
@@ -155,7 +155,7 @@ impl Combiner<'_, '_> {
         if !task.parts.iter().all(|part| self.are_apart(&part.mutant, &partner.mutant)) {
             return Err("the faults share a place");
         }
-        let parts: Vec<ProvedFault> = task.parts.iter().chain(&partner.parts).cloned().collect();
+        let parts: Vec<TriedMutant> = task.parts.iter().chain(&partner.parts).cloned().collect();
         let whole = self.whole(&parts).ok_or("the edits of the faults meet")?;
         let text = admit(&self.subject.reference.script, &whole).map_err(|_| "the edits of the faults meet")?;
         let verdict = self.verdict(&text, &whole, &parts);
@@ -182,12 +182,12 @@ impl Combiner<'_, '_> {
         !left.iter().any(|a| right.iter().any(|b| a.touches(*b)))
     }
 
-    fn whole(&self, parts: &[ProvedFault]) -> Option<Mutant> {
+    fn whole(&self, parts: &[TriedMutant]) -> Option<Mutant> {
         let key = self.context.secret.script_key(self.subject.reference);
         Mutant::joined(&key, parts.iter().map(|part| &part.mutant))
     }
 
-    fn verdict(&self, text: &str, whole: &Mutant, parts: &[ProvedFault]) -> Verdict {
+    fn verdict(&self, text: &str, whole: &Mutant, parts: &[TriedMutant]) -> Verdict {
         let nodes = self.subject.bound_nodes(parts.iter().flat_map(|part| part.mutant.nodes()));
         let candidate = Candidate { text, changed: whole.changed(self.subject.reference.script.text()), about: &nodes };
         match self.track {
@@ -198,11 +198,11 @@ impl Combiner<'_, '_> {
 
     /// Whether the script is still broken when only this fault is repaired. Of two faults, the one
     /// left over is proved already.
-    fn is_broken_without(&self, parts: &[ProvedFault], gone: usize, verdict: &Verdict) -> bool {
+    fn is_broken_without(&self, parts: &[TriedMutant], gone: usize, verdict: &Verdict) -> bool {
         if parts.len() == 2 {
             return true;
         }
-        let rest: Vec<ProvedFault> =
+        let rest: Vec<TriedMutant> =
             parts.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, part)| part.clone()).collect();
         let text = self.whole(&rest).and_then(|mutant| mutant.text(self.subject.reference.script.text()).ok());
         let Some(text) = text else { return false };

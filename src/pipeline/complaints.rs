@@ -230,15 +230,16 @@ mod tests {
     use crate::engine::table::{ResultColumn, ResultTable, Row, Value};
 
     fn result(rows: &[(&str, i64)]) -> ScriptResult {
-        let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: None };
-        let columns = vec![column("shop", Type::String), column("visits", Type::BigInt), column("calls", Type::BigInt)];
+        let columns = vec![
+            ResultColumn::new("shop", Type::String),
+            ResultColumn::new("visits", Type::BigInt),
+            ResultColumn::new("calls", Type::BigInt),
+        ];
         let row = |(shop, visits): &(&str, i64)| {
             Row::from([Value::Text((*shop).to_owned()), Value::Integer(*visits), Value::Integer(7)])
         };
         let rows = rows.iter().map(row).collect();
-        ScriptResult {
-            tables: vec![ResultTable { target: String::new(), columns, rows, ordered: false, sorted_by: Vec::new() }],
-        }
+        ScriptResult { tables: vec![ResultTable::unordered(String::new(), columns, rows)] }
     }
 
     #[test]

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use crate::code::edit::Edit;
     use crate::code::span::Span;
-    use crate::corpus::{ReferenceCard, read_texts};
+    use crate::corpus::Reference;
     use crate::engine::{EngineChoice, open};
     use crate::fault::Taxonomy;
     use crate::parallel::Unwatched;
@@ -161,9 +161,7 @@ mod tests {
     #[test]
     fn a_rewrite_that_is_proved_equivalent_is_a_control() {
         let sql = "WITH c AS (SELECT id, v, v + 1 AS w FROM t) SELECT id, v FROM c";
-        let card = ReferenceCard::default();
-        let schema = "CREATE TABLE t (id BIGINT, v INT);";
-        let reference = read_texts("s".to_owned(), sql.to_owned(), schema.to_owned(), card).unwrap();
+        let reference = Reference::of_test(sql, "CREATE TABLE t (id BIGINT, v INT);");
         let subject = Subject::new(&reference).unwrap();
         let at = sql.find("v + 1").unwrap();
         let edit = Edit::replacement(Span::new(at + 4, at + 5), "2");

@@ -48,7 +48,7 @@ fn with_other_columns(subject: &Subject<'_>, count: NodeId) -> Vec<MutantText> {
 mod tests {
     use super::*;
     use crate::code::span::Span;
-    use crate::corpus::{ReferenceCard, read_texts};
+    use crate::corpus::Reference;
     use crate::prove::Verdict;
     use crate::prove::sample::{SampleSource, SampledMutant};
     use crate::prove::suite::OtherMutants;
@@ -57,9 +57,7 @@ mod tests {
     #[test]
     fn a_sample_tells_the_count_of_another_column_from_the_right_one() {
         let sql = "SELECT t.city, COUNT(t.paid) AS n FROM orders t GROUP BY t.city";
-        let ddl = "CREATE TABLE orders (city STRING, paid STRING, sent STRING)";
-        let reference =
-            read_texts("shop/orders".to_owned(), sql.to_owned(), ddl.to_owned(), ReferenceCard::default()).unwrap();
+        let reference = Reference::of_test(sql, "CREATE TABLE orders (city STRING, paid STRING, sent STRING)");
         let subject = Subject::new(&reference).unwrap();
         let start = sql.find("t.paid").unwrap();
         let star = Edit::replacement(Span::new(start, start + "t.paid".len()), "*");

@@ -91,5 +91,5 @@ fn is_repair(subject: &Subject<'_>, item: &ProvedMutant, answer: &str) -> bool {
     witness
         .into_iter()
         .chain(own)
-        .all(|database| replay(subject, answer, database).is_ok_and(|(one, other)| compare(&one, &other).is_equal()))
+        .all(|database| replay(subject, answer, database).is_ok_and(|it| compare(&it.reference, &it.issue).is_equal()))
 }

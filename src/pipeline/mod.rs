@@ -11,6 +11,7 @@
 mod error;
 mod settings;
 
+mod proven;
 mod funnel;
 mod policies;
 mod secret;
@@ -27,7 +28,6 @@ mod baselines;
 mod candidates;
 mod quotas;
 
-mod proven;
 mod queues;
 
 mod search;

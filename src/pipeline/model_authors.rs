@@ -159,8 +159,9 @@ impl ModelAuthors {
         let trials = search.trials();
         let taken: HashSet<(&str, &Edits)> = trials
             .iter()
-            .filter(|(mutant, _)| self.authors.contains_key(&mutant.id))
-            .map(|(mutant, _)| (mutant.script.as_str(), &mutant.edits))
+            .map(|tried| &tried.mutant)
+            .filter(|mutant| self.authors.contains_key(&mutant.id))
+            .map(|mutant| (mutant.script.as_str(), &mutant.edits))
             .collect();
         let is_free = |mutant: &Mutant| !taken.contains(&(mutant.script.as_str(), &mutant.edits));
         candidates.values_mut().for_each(|mutants| mutants.retain(is_free));

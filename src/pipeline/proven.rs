@@ -1,4 +1,4 @@
-//! Mutants that are proved to be wrong.
+//! Mutants that were tried, and those that are proved to be wrong.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,13 +15,23 @@ pub struct MutantVerdict {
     pub verdict: Verdict,
 }
 
-/// A fault that is proved alone.
+/// A mutant with its verdict.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct ProvedFault {
-    /// The mutant with this fault only.
+#[serde(deny_unknown_fields)]
+pub struct TriedMutant {
     pub mutant: Mutant,
-    /// Its proof.
     pub verdict: Verdict,
+}
+
+impl TriedMutant {
+    /// Splits trials into the lines of `mutants.jsonl` and those of `proofs.jsonl`.
+    pub fn lines(trials: &[TriedMutant]) -> (Vec<&Mutant>, Vec<MutantVerdict>) {
+        let verdict = |TriedMutant { mutant, verdict }: &TriedMutant| MutantVerdict {
+            mutant: mutant.id.clone(),
+            verdict: verdict.clone(),
+        };
+        (trials.iter().map(|tried| &tried.mutant).collect(), trials.iter().map(verdict).collect())
+    }
 }
 
 /// A proven mutant, with one fault or several: what a task is made of.
@@ -34,18 +44,24 @@ pub struct ProvedMutant {
     /// Its proof.
     pub verdict: Verdict,
     /// Its faults, each proved alone; never empty.
-    pub parts: Vec<ProvedFault>,
+    pub parts: Vec<TriedMutant>,
 }
 
 impl ProvedMutant {
     /// A mutant with one fault.
     pub fn single(track: Track, mutant: Mutant, verdict: Verdict) -> ProvedMutant {
-        let part = ProvedFault { mutant: mutant.clone(), verdict: verdict.clone() };
-        ProvedMutant { mutant, track, verdict, parts: vec![part] }
+        let mut proved = ProvedMutant { mutant, track, verdict, parts: Vec::new() };
+        proved.parts.push(proved.tried());
+        proved
+    }
+
+    /// Returns it as a trial.
+    pub fn tried(&self) -> TriedMutant {
+        TriedMutant { mutant: self.mutant.clone(), verdict: self.verdict.clone() }
     }
 
     /// Returns the single faults of a mutant with several; empty if there is only one.
-    pub fn several(&self) -> &[ProvedFault] {
+    pub fn several(&self) -> &[TriedMutant] {
         if self.parts.len() > 1 { &self.parts } else { &[] }
     }
 

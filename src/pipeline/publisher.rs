@@ -14,7 +14,7 @@ use super::error::BuildError;
 use super::funnel::{Determination, Funnel};
 use super::gold::{TaskProof, UnwrittenTask};
 use super::model_authors::ModelAuthors;
-use super::proven::{ProvedFault, ProvedMutant};
+use super::proven::{ProvedMutant, TriedMutant};
 use super::samples::{SampleResults, Samples, write_sample};
 use super::suites::Suites;
 use crate::corpus::{Reference, after};
@@ -23,6 +23,7 @@ use crate::fault::Fault;
 use crate::parallel::shielded;
 use crate::prove::confirmation::results;
 use crate::prove::suite::{MutantText, OtherMutants};
+use crate::prove::trial::WitnessResults;
 use crate::prove::{Subject, Verdict};
 use crate::publish::complaint::{HintLevel, PhraseBook};
 use crate::publish::difference::claims::Sides;
@@ -109,7 +110,7 @@ impl<'a> Publisher<'a> {
         let faults = self.faults(item);
         match self.outcome(entry, item, material)?.records {
             Ok(pair) => {
-                let cost = |part: &ProvedFault| part.mutant.tokens_changed(&entry.reference.script);
+                let cost = |part: &TriedMutant| part.mutant.tokens_changed(&entry.reference.script);
                 let costs: Vec<_> = faults.into_iter().zip(item.parts.iter().map(cost)).collect();
                 funnel.publish(item.track, &costs);
                 self.records.insert(item.mutant.id.clone(), pair);
@@ -229,16 +230,19 @@ impl<'a> Publisher<'a> {
     fn killed(&mut self, draft: &UnwrittenTask<'_, '_>, material: TaskMaterial<'_>) -> Result<TaskDisclosure, String> {
         let UnwrittenTask { subject, item, issue, .. } = draft;
         let Verdict::Killed { witness, shown, .. } = &item.verdict else { return Err("not proved".to_owned()) };
-        let (reference, broken) = results(subject, issue, witness, shown.as_deref())?;
+        let found = results(subject, issue, witness, shown.as_deref())?;
         // A task without a usable sample is described on its witness.
         let sample = material.samples.of(&item.mutant.id);
         // Whoever reads the report sees nothing of the tables on the way: they would point to the step that is wrong.
-        let read = |(reference, broken)| (subject.read_tables(reference), subject.read_tables(broken));
+        let read = |WitnessResults { reference, issue }| WitnessResults {
+            reference: subject.read_tables(reference),
+            issue: subject.read_tables(issue),
+        };
         let on_sample =
             sample.and_then(|database| Some((database, read(results(subject, issue, database, None).ok()?))));
         let wording = match &on_sample {
-            Some((database, (reference, broken))) => {
-                let sides = Sides { reference, issue: broken };
+            Some((database, WitnessResults { reference, issue })) => {
+                let sides = Sides { reference, issue };
                 let others = material.alternatives.results(subject, &item.mutant.id, database);
                 let wording = self.wording(draft, ShownEvidence { sides, has_sample: true }, &others)?;
                 let results = SampleResults::of(sides, wording.hints);
@@ -247,8 +251,8 @@ impl<'a> Publisher<'a> {
                 wording
             }
             None => {
-                let (reference, broken) = &read((reference.clone(), broken.clone()));
-                let sides = Sides { reference, issue: broken };
+                let WitnessResults { reference, issue } = &read(found.clone());
+                let sides = Sides { reference, issue };
                 let others = material.alternatives.results(subject, &item.mutant.id, witness);
                 self.wording(draft, ShownEvidence { sides, has_sample: false }, &others)?
             }
@@ -266,8 +270,8 @@ impl<'a> Publisher<'a> {
         let evidence = Evidence::Killed {
             engine: self.engine(),
             databases,
-            reference: tables(&reference),
-            issue: tables(&broken),
+            reference: tables(&found.reference),
+            issue: tables(&found.issue),
         };
         let context = record::SolverContext::UserQuery(wording.text);
         Ok(TaskDisclosure { context, hints: Some(wording.hints), evidence })

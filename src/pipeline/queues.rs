@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::proven::ProvedMutant;
 use super::quotas::{FaultShare, shares};
 use super::trial::{GIVEN_UP, SURVIVED};
 use crate::fault::{Fault, Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::inject::plan::Mix;
-use crate::prove::Verdict;
 
 /// Mutants of a fault that may survive in a script before its others there are passed over.
 pub(super) const MOST_SURVIVALS: usize = 8;
@@ -23,7 +23,7 @@ pub(super) struct FaultQueue<'a> {
     pub kept: usize,
     /// Tasks of the fault to reach in this round.
     pub quota: usize,
-    pub proved: Vec<(Mutant, Verdict)>,
+    pub proved: Vec<ProvedMutant>,
     pub lost: BTreeMap<String, usize>,
     /// How many of its mutants survived, by script.
     survived: BTreeMap<String, usize>,

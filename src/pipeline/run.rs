@@ -17,7 +17,7 @@ use super::inputs::Inputs;
 use super::manifest::{self, Manifest, ScriptRecord};
 use super::model_authors::{AuthorContext, ModelAuthors, SearchNumbers};
 use super::policies;
-use super::proven::ProvedMutant;
+use super::proven::{ProvedMutant, TriedMutant};
 use super::publisher::{Publisher, TaskMaterial};
 use super::quotas::Quota;
 use super::records::WorkerRecords;
@@ -128,12 +128,16 @@ fn write_composed(
     directory: &RunDirectory,
     funnel: &Funnel,
 ) -> Result<(), BuildError> {
-    let (mutants, proofs) = &run.trials;
-    directory.write_records("mutants.jsonl", mutants)?;
-    directory.write_records("proofs.jsonl", proofs)?;
+    write_trials(&run.trials, directory)?;
     directory.write_records("scripts.jsonl", &run.scripts)?;
     directory.write_records("specifications.jsonl", &run.specifications)?;
     write_tasks(context, &run.records, directory, funnel)
+}
+
+fn write_trials(trials: &[TriedMutant], directory: &RunDirectory) -> Result<(), StoreError> {
+    let (mutants, proofs) = TriedMutant::lines(trials);
+    directory.write_records("mutants.jsonl", &mutants)?;
+    directory.write_records("proofs.jsonl", &proofs)
 }
 
 /// Writes the tasks, the funnel and the cards.
@@ -184,9 +188,7 @@ impl Assembly<'_, '_> {
         context.go_on()?;
         let material = TaskMaterial { suites: &suites, samples: &samples, alternatives: &alternatives };
         self.publish(&found, material, authors.as_ref(), funnel)?;
-        let (mutants, proofs) = search.proofs(&found);
-        directory.write_records("mutants.jsonl", &mutants)?;
-        directory.write_records("proofs.jsonl", &proofs)?;
+        write_trials(&search.recorded(&found), directory)?;
         Ok(search.made())
     }
 

@@ -8,7 +8,7 @@ use super::baselines::Baselines;
 use super::context::Context;
 use super::error::BuildError;
 use super::funnel::{Funnel, TrackFunnel};
-use super::proven::{MutantVerdict, ProvedMutant};
+use super::proven::{ProvedMutant, TriedMutant};
 use super::queues::{FaultQueue, MOST_SURVIVALS};
 use super::quotas::{FaultShare, Quota, capped, distance, ideal, targets};
 use super::records::WorkerRecords;
@@ -33,7 +33,7 @@ pub(super) struct Searched<'a> {
     /// The proven mutants that tasks are made of.
     pub found: &'a [ProvedMutant],
     /// Every mutant that was tried, with its verdict.
-    pub trials: &'a [(Mutant, Verdict)],
+    pub trials: &'a [TriedMutant],
     /// Every mutant that could be tried, by fault.
     pub candidates: &'a BTreeMap<String, Vec<Mutant>>,
 }
@@ -65,8 +65,8 @@ impl<'a> MutantSearch<'a> {
     ) -> Result<MutantSearch<'a>, StoreError> {
         let log = directory.log(TRIALS)?;
         known.remember(log.records()?);
-        let (kept, trials, made) = Default::default();
-        Ok(MutantSearch { context, known, kept, log, trials, made })
+        let (kept, trials) = (BTreeMap::new(), Mutex::default());
+        Ok(MutantSearch { context, known, kept, log, trials, made: AtomicUsize::new(0) })
     }
 
     /// Counts a fault of a task that the run has already.
@@ -80,10 +80,14 @@ impl<'a> MutantSearch<'a> {
     }
 
     /// Returns every mutant tried, with its verdict, in order of ids.
-    pub fn trials(&self) -> Vec<(Mutant, Verdict)> {
+    pub fn trials(&self) -> Vec<TriedMutant> {
         // A poisoned lock still guards whole entries.
         let trials = self.trials.lock().unwrap_or_else(PoisonError::into_inner);
-        trials.values().map(|(mutant, trial)| (mutant.clone(), trial.verdict.clone())).collect()
+        let tried = |(mutant, trial): &(Mutant, TrialRecord)| TriedMutant {
+            mutant: mutant.clone(),
+            verdict: trial.verdict.clone(),
+        };
+        trials.values().map(tried).collect()
     }
 
     /// Proves one mutant, or says why it cannot be published.
@@ -109,14 +113,10 @@ impl<'a> MutantSearch<'a> {
     }
 
     /// Returns everything that was tried, as the run records it: single mutants by id, then those of several faults.
-    pub fn proofs(&self, found: &[ProvedMutant]) -> (Vec<Mutant>, Vec<MutantVerdict>) {
+    pub fn recorded(&self, found: &[ProvedMutant]) -> Vec<TriedMutant> {
         let mut trials = self.trials();
-        let together = found.iter().filter(|item| !item.several().is_empty());
-        trials.extend(together.map(|item| (item.mutant.clone(), item.verdict.clone())));
+        trials.extend(found.iter().filter(|item| !item.several().is_empty()).map(ProvedMutant::tried));
         trials
-            .into_iter()
-            .map(|(mutant, verdict)| (mutant.clone(), MutantVerdict { mutant: mutant.id, verdict }))
-            .unzip()
     }
 
     /// Finds proven mutants of a track, spread over its faults as the mix asks, until the track has as many faults as
@@ -156,8 +156,7 @@ impl<'a> MutantSearch<'a> {
         }
         count(quota, &queues, funnel);
         let missing = wanted.saturating_sub(queues.iter().map(|queue| queue.kept).sum());
-        let proved = queues.into_iter().flat_map(|queue| queue.proved).take(missing);
-        Ok(proved.map(|(mutant, verdict)| ProvedMutant::single(track, mutant, verdict)).collect())
+        Ok(queues.into_iter().flat_map(|queue| queue.proved).take(missing).collect())
     }
 
     /// Tries the candidates of a fault until it has its quota or none is left.
@@ -173,7 +172,7 @@ impl<'a> MutantSearch<'a> {
             self.context.progress.at(&format!("{} in {}", queue.fault.id, mutant.script));
             match self.prove(baselines, track, mutant)? {
                 Ok(proven) => {
-                    queue.proved.push((proven.mutant, proven.verdict));
+                    queue.proved.push(proven);
                     self.context.progress.step();
                 }
                 Err(reason) => {

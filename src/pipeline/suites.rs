@@ -10,7 +10,7 @@ use super::checkpoint::Phase;
 use super::context::Context;
 use super::databases::write_database;
 use super::error::BuildError;
-use super::proven::ProvedMutant;
+use super::proven::{ProvedMutant, TriedMutant};
 use super::search::Searched;
 use crate::engine::table::Database;
 use crate::fault::Track;
@@ -54,7 +54,7 @@ impl Suites {
     /// Chooses the shared databases and measures them.
     pub(super) fn choose(context: Context<'_>, baselines: &Baselines<'_>, searched: Searched<'_>) -> Suites {
         let Searched { found, trials, candidates } = searched;
-        let tried: BTreeSet<&str> = trials.iter().map(|(mutant, _)| mutant.id.as_str()).collect();
+        let tried: BTreeSet<&str> = trials.iter().map(|tried| tried.mutant.id.as_str()).collect();
         let fresh = candidates.iter().filter(|(fault, _)| context.is_semantic(fault)).flat_map(|(_, mutants)| mutants);
         let fresh: Vec<&Mutant> = fresh.filter(|mutant| !tried.contains(mutant.id.as_str())).collect();
         let used: BTreeSet<&str> = found.iter().map(|item| item.mutant.script.as_str()).collect();
@@ -131,15 +131,15 @@ struct SuiteChoice<'a> {
 }
 
 impl<'a> SuiteChoice<'a> {
-    fn new(subject: &'a Subject<'a>, found: &'a [ProvedMutant], trials: &'a [(Mutant, Verdict)]) -> SuiteChoice<'a> {
+    fn new(subject: &'a Subject<'a>, found: &'a [ProvedMutant], trials: &'a [TriedMutant]) -> SuiteChoice<'a> {
         let id = subject.reference.id.as_str();
-        let of_script = trials.iter().filter(|(mutant, _)| mutant.script == id);
-        let killed = of_script.clone().filter_map(|(mutant, verdict)| match verdict {
-            Verdict::Killed { witness, .. } => Some((mutant, witness)),
+        let of_script = trials.iter().filter(|tried| tried.mutant.script == id);
+        let killed = of_script.clone().filter_map(|tried| match &tried.verdict {
+            Verdict::Killed { witness, .. } => Some((&tried.mutant, witness)),
             _ => None,
         });
         let tasks = found.iter().filter(|item| item.track == Track::Semantic && item.mutant.script == id);
-        let survivors = of_script.filter(|(_, verdict)| matches!(verdict, Verdict::Survived { databases: 1.., .. }));
+        let survivors = of_script.filter(|tried| matches!(tried.verdict, Verdict::Survived { databases: 1.., .. }));
         SuiteChoice { subject, tasks: tasks.collect(), killed: killed.collect(), survivors: survivors.count() }
     }
 

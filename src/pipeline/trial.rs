@@ -8,7 +8,7 @@ use crate::inject::Mutant;
 use crate::parallel::shielded;
 use crate::prove::admission::{Inadmissible, part_suffices};
 use crate::prove::confirmation::{results, try_semantic, try_syntax};
-use crate::prove::trial::Candidate;
+use crate::prove::trial::{Candidate, WitnessResults};
 use crate::prove::{Subject, Verdict};
 use crate::publish::difference::is_noticeable;
 
@@ -66,7 +66,7 @@ fn flaw(engine: &dyn Engine, subject: &Subject<'_>, mutant: &Mutant, verdict: &V
     }
     let Verdict::Killed { witness, shown, .. } = verdict else { return None };
     let text = mutant.text(subject.reference.script.text()).ok()?;
-    let Ok((reference, issue)) = results(subject, &text, witness, shown.as_deref()) else {
+    let Ok(WitnessResults { reference, issue }) = results(subject, &text, witness, shown.as_deref()) else {
         return Some("witness does not replay".to_owned());
     };
     let reports = &subject.reference.dictionary.reports;

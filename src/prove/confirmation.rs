@@ -67,11 +67,8 @@ pub fn results(
     text: &str,
     witness: &Database,
     shown: Option<&WitnessResults>,
-) -> Result<(ScriptResult, ScriptResult), String> {
-    match shown {
-        Some(shown) => Ok((shown.reference.clone(), shown.issue.clone())),
-        None => replay(subject, text, witness),
-    }
+) -> Result<WitnessResults, String> {
+    shown.map_or_else(|| replay(subject, text, witness), |shown| Ok(shown.clone()))
 }
 
 /// Checks that the engine runs the reference on its suite; the embedded engine has done so already.
@@ -121,7 +118,7 @@ pub fn refused(engine: &dyn Engine, subject: &Subject<'_>, text: &str) -> Option
 /// Whether a text and the reference both run on a database and differ there.
 pub fn differs(engine: &dyn Engine, subject: &Subject<'_>, text: &str, database: &Database) -> bool {
     let Some(engine) = engine.external() else {
-        return replay(subject, text, database).is_ok_and(|(reference, issue)| subject.differs(&reference, &issue));
+        return replay(subject, text, database).is_ok_and(|found| subject.differs(&found.reference, &found.issue));
     };
     (Confirmation { engine, subject }).contrast(text, database).is_ok()
 }

@@ -28,13 +28,12 @@ pub(super) fn with_distinct_figures(reference: &Reference, mut database: Databas
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{ReferenceCard, read_texts};
+    use crate::corpus::Reference;
 
     #[test]
     fn figures_of_two_columns_are_not_level() {
         let schema = "CREATE TABLE t (k STRING, a DOUBLE, b DECIMAL(10, 2), n INT, c DECIMAL(10, 0))";
-        let card = ReferenceCard::default();
-        let reference = read_texts("t".to_owned(), "SELECT k FROM t".to_owned(), schema.to_owned(), card).unwrap();
+        let reference = Reference::of_test("SELECT k FROM t", schema);
         let database = |rows: &str| -> Database {
             serde_json::from_str(&format!(r#"{{"tables": [{{"table": "t", "rows": {rows}}}]}}"#)).unwrap()
         };

@@ -149,7 +149,7 @@ impl PropagationPath<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{ReferenceCard, read_texts};
+    use crate::corpus::Reference;
     use crate::engine::sqlite::Sqlite;
     use crate::engine::table::{Database, Row, TableRows, Value};
 
@@ -157,15 +157,7 @@ mod tests {
     fn a_difference_that_is_lost_on_the_way_is_seen_as_high_as_it_gets() {
         let script = "WITH t AS (SELECT k, SUM(w) AS s FROM b GROUP BY k), u AS (SELECT k FROM t WHERE s > 1) \
                       SELECT COUNT(*) AS n FROM u";
-        let card = ReferenceCard {
-            domain: "retail".to_owned(),
-            title: "t".to_owned(),
-            intention: "i".to_owned(),
-            scenario: "s".to_owned(),
-            ..ReferenceCard::default()
-        };
-        let schema = "CREATE TABLE b (k STRING, w BIGINT);".to_owned();
-        let reference = read_texts("retail/t".to_owned(), script.to_owned(), schema, card).unwrap();
+        let reference = Reference::of_test(script, "CREATE TABLE b (k STRING, w BIGINT);");
         let subject = Subject::new(&reference).unwrap();
         let mutant = Script::new(script.replace("SUM(w)", "MAX(w)"));
         let probe = PropagationProbe::new(&subject, &mutant);

@@ -197,7 +197,7 @@ impl<Read: FnMut(Parameters) -> Result<Reference, CorpusError>> ProposalTrial<'_
 impl TrialOutcome {
     fn unread(error: &CorpusError) -> TrialOutcome {
         let line = match error {
-            CorpusError::PieceOfSql { place, .. } => place.line,
+            CorpusError::PieceOfSql { piece, .. } => piece.place.line,
             _ => 0,
         };
         TrialOutcome { progress: ReferenceProgress::Unread, line, refusal: Some(error.to_string()) }
@@ -234,7 +234,6 @@ impl TrialOutcome {
 mod tests {
     use super::*;
     use crate::corpus::{ReferenceCard, read_texts};
-    use crate::store::yaml::read_yaml;
 
     const DEFINITIONS: &str =
         "CREATE TABLE t (k STRING, d STRING, v INT); CREATE TABLE u (k STRING, tags ARRAY<STRING>)";
@@ -242,8 +241,7 @@ mod tests {
     fn tried(script: &str, given: &[(&str, &str)]) -> Option<String> {
         let given = Parameters::from_iter(given.iter().copied());
         let tried = tried_proposals(&given, |parameters| {
-            let card: ReferenceCard = read_yaml("{domain: d, title: t, intention: i, scenario: s}").unwrap();
-            let card = ReferenceCard { parameters, ..card };
+            let card = ReferenceCard { parameters, ..ReferenceCard::default() };
             read_texts("s".to_owned(), script.to_owned(), DEFINITIONS.to_owned(), card)
         });
         tried.map(|tried| tried.to_string())

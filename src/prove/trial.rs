@@ -261,7 +261,7 @@ struct SampleWorth {
 /// # Errors
 ///
 /// If one of them no longer runs; the message says which and why.
-pub fn replay(subject: &Subject<'_>, text: &str, witness: &Database) -> Result<(ScriptResult, ScriptResult), String> {
+pub fn replay(subject: &Subject<'_>, text: &str, witness: &Database) -> Result<WitnessResults, String> {
     let schema = &subject.reference.schema;
     let loaded = Sqlite::open(schema, witness).map_err(|error| error.to_string())?;
     let limits = Limits::default();
@@ -270,6 +270,6 @@ pub fn replay(subject: &Subject<'_>, text: &str, witness: &Database) -> Result<(
     let issue = BoundScript::bound(subject, text).map_err(|error| error.to_string())?;
     let translation =
         issue.translate(subject).map_err(|unsupported| format!("the issue cannot be run: {unsupported:?}"))?;
-    let mutant = loaded.run(&translation, &limits).map_err(|error| format!("the issue fails: {error}"))?;
-    Ok((reference, mutant))
+    let issue = loaded.run(&translation, &limits).map_err(|error| format!("the issue fails: {error}"))?;
+    Ok(WitnessResults { reference, issue })
 }

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::code::types::Type;
 use crate::engine::table::{ResultColumn, ResultTable, Row};
+use crate::publish::difference::differing_columns;
 use crate::publish::difference::pairing::{self, RowPairing};
 use crate::publish::grain::Grain;
 use crate::publish::record::ResultRecord;
@@ -56,7 +57,7 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>, shown: usize) 
     };
     let changed = pairing.changed.iter().map(|(row, partner)| {
         let (reference, issue) = (expected.rows[*row].clone(), actual.rows[*partner].clone());
-        let changed = pairing::differing_columns(&reference, &issue, &expected.columns);
+        let changed = differing_columns(&reference, &issue, &expected.columns);
         RowPair { reference: Some(reference), issue: Some(issue), changed }
     });
     let missing = pairing.missing.iter().map(|row| alone(Some(&expected.rows[*row]), None));
@@ -80,15 +81,9 @@ fn tables(reference: &ResultRecord, issue: Option<&ResultRecord>, shown: usize) 
 
 /// A record as a table whose types are not known.
 fn table(record: &ResultRecord) -> ResultTable {
-    let column = |name: &String| ResultColumn { name: name.clone(), data_type: Type::Unknown, unordered: None };
+    let column = |name: &String| ResultColumn::new(name, Type::Unknown);
     let columns = record.columns.iter().map(column).collect();
-    ResultTable {
-        target: record.target.clone(),
-        columns,
-        rows: record.rows.clone(),
-        ordered: false,
-        sorted_by: Vec::new(),
-    }
+    ResultTable::unordered(record.target.clone(), columns, record.rows.clone())
 }
 
 fn alone(reference: Option<&Row>, issue: Option<&Row>) -> RowPair {

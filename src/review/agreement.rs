@@ -25,7 +25,7 @@ pub struct Kappa {
 /// Fleiss' kappa of a table with a row a task and a column a verdict, each cell the number of annotators who gave it.
 ///
 /// Every row has the same sum, of at least 2.
-pub fn fleiss(table: &[[usize; 3]]) -> Kappa {
+fn fleiss(table: &[[usize; 3]]) -> Kappa {
     let tasks = table.len();
     let raters: usize = table.first().map_or(0, |row| row.iter().sum());
     if raters < 2 {

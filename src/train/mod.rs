@@ -36,7 +36,7 @@ use pair::{ReferencePairs, WrittenReference};
 use pairs::PairBuilder;
 
 /// Number of references in a part.
-pub const REFERENCES_OF_A_PART: u64 = 32;
+const REFERENCES_OF_A_PART: u64 = 32;
 
 /// What was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -329,8 +329,7 @@ fn cell() -> impl Strategy<Value = Value> {
 
 fn result(columns: usize, rows: Vec<Vec<Value>>, ordered: bool) -> ScriptResult {
     let rows = rows.into_iter().map(Row::from).collect();
-    let column =
-        |at| ResultColumn { name: format!("c{at}"), data_type: sqlfault::code::types::Type::Unknown, unordered: None };
+    let column = |at| ResultColumn::new(format!("c{at}"), sqlfault::code::types::Type::Unknown);
     let columns = (0..columns).map(column).collect();
     ScriptResult { tables: vec![ResultTable { target: String::new(), columns, rows, ordered, sorted_by: Vec::new() }] }
 }

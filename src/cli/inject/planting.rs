@@ -171,13 +171,12 @@ impl FaultPlanter<'_> {
     fn evidence(&self, fault: &Fault, mutant: &Mutant, text: &str, verdict: &Verdict) -> Option<Description> {
         let subject = self.subject;
         let Verdict::Killed { witness, shown, .. } = verdict else { return None };
-        let (reference, issue) = results(subject, text, witness, shown.as_deref()).ok()?;
-        let facts = Facts::of(&reference, &issue, self.book.vocabulary())?;
+        let results = results(subject, text, witness, shown.as_deref()).ok()?;
+        let facts = Facts::of(&results.reference, &results.issue, self.book.vocabulary())?;
         let intents: Vec<Intent> = intent(subject, fault, mutant, self.book).into_iter().collect();
         let title = subject.reference.card.own_title();
         let request = ComplaintInput::telling_all(&mutant.id, title, &facts, &intents);
         let words = Complaint::compose(self.book, &request, 0).ok()?.text;
-        let results = proof::Results { reference: &reference, issue: &issue };
         Some(Description { words, proof: proof::proof(&subject.reference.schema, witness, &results) })
     }
 }

@@ -2,19 +2,14 @@
 
 use crate::code::schema::Schema;
 use crate::engine::compare::{Comparison, DifferenceKind, compare};
-use crate::engine::table::{Database, Row, ScriptResult, Value};
+use crate::engine::table::{Database, Row, Value};
 use crate::pipeline::insert_statements;
-
-/// The results of both scripts on the witness.
-pub(super) struct Results<'a> {
-    pub reference: &'a ScriptResult,
-    pub issue: &'a ScriptResult,
-}
+use crate::prove::trial::WitnessResults;
 
 /// Returns the witness as INSERT statements, and the rows that only one of the scripts gives on it.
-pub(super) fn proof(schema: &Schema, witness: &Database, results: &Results<'_>) -> String {
+pub(super) fn proof(schema: &Schema, witness: &Database, results: &WitnessResults) -> String {
     let mut text = format!("On these rows the two differ:\n\n{}\n", insert_statements(schema, witness));
-    let Comparison::Different(difference) = compare(results.reference, results.issue) else { return text };
+    let Comparison::Different(difference) = compare(&results.reference, &results.issue) else { return text };
     if !difference.target.is_empty() {
         text.push_str(&format!("in {}:\n", difference.target));
     }

@@ -8,11 +8,10 @@ use crate::prove::proposal_trial::{TriedProposals, tried_proposals};
 
 /// Returns why the script cannot be read, with values for its placeholders that were tried if one of them is to blame.
 pub(super) fn unread(options: &InjectOptions, error: CorpusError) -> Failure {
-    if let CorpusError::PieceOfSql { path, place, error, .. } = &error
+    if let CorpusError::PieceOfSql { piece, .. } = &error
         && let Some(tried) = tried(options)
     {
-        let path = path.display();
-        return format!("{path}:{place}: {error}: that placeholder stands for a piece of SQL; {tried}").into();
+        return format!("{piece}; {tried}").into();
     }
     Failure::unread(error)
 }

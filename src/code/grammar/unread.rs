@@ -60,7 +60,7 @@ pub(super) const RUNS_A_PROGRAM: &str = "TRANSFORM … USING runs a program outs
 /// What is said of `IDENTIFIER('t')`.
 pub(super) const IDENTIFIER_CLAUSE: &str = "IDENTIFIER(…) is not supported; write the name itself";
 /// What is said of `FROM t, LATERAL explode(a)`.
-pub(super) const LATERAL_FUNCTION: &str = "LATERAL before a function is not read; write LATERAL VIEW explode(…)";
+const LATERAL_FUNCTION: &str = "LATERAL before a function is not read; write LATERAL VIEW explode(…)";
 
 impl Parser<'_> {
     /// Returns what to write instead of what stands here, if it is legal in Spark and this crate does not read it.

@@ -13,7 +13,7 @@ pub struct Profile {
     pub words: usize,
     /// Lexer tokens without blanks and comments.
     pub tokens: usize,
-    /// Functions as sqlglot counts them: calls, casts, CASE and its branches, AND, OR, EXISTS, RLIKE and others.
+    /// Functions as sqlglot counts them: calls, casts, CASE and its arms, AND, OR, EXISTS, RLIKE and others.
     pub functions: usize,
     /// Calls as written: `name(`.
     pub calls: usize,
@@ -37,7 +37,7 @@ pub struct Profile {
     pub set_operations: usize,
     /// CASE expressions.
     pub cases: usize,
-    /// WHEN branches.
+    /// Arms of CASE that begin with WHEN.
     pub whens: usize,
     /// Calls with OVER.
     pub windows: usize,

@@ -9,6 +9,15 @@ use super::statement::rename;
 use crate::code::schema::read_type;
 use crate::code::tree::{Kind, NodeId};
 
+/// What is known of a table that a script creates.
+struct CreatedTable {
+    columns: Vec<OutputColumn>,
+    /// For each column the position of the output of the query that fills it.
+    outputs: Vec<Option<usize>>,
+    /// Whether it may have further columns.
+    open: bool,
+}
+
 impl Resolver<'_> {
     pub fn create_table(&mut self, statement: NodeId) {
         let Some(table) = self.tree.child(statement, |kind| kind == Kind::Table) else { return };
@@ -17,14 +26,13 @@ impl Resolver<'_> {
             return;
         }
         let query = self.tree.child(statement, |kind| kind == Kind::Query);
-        let (columns, open) = match query {
+        let CreatedTable { columns, outputs, open } = match query {
             Some(query) => self.filled_table(statement, query),
             None => self.defined_table(statement),
         };
         let full = self.catalogue.full_name(&path);
-        let order = columns.iter().map(|(position, _)| *position).collect();
-        self.catalogue.make(full, columns.into_iter().map(|(_, column)| column).collect(), open);
-        self.filled_by(&path, query, order);
+        self.catalogue.make(full, columns.into(), open);
+        self.filled_by(&path, query, outputs);
     }
 
     fn filled_by(&mut self, path: &[Name<'_>], query: Option<NodeId>, outputs: Vec<Option<usize>>) {
@@ -33,8 +41,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// `CREATE TABLE … AS`: the query's outputs with their positions, partition columns last.
-    fn filled_table(&mut self, statement: NodeId, query: NodeId) -> (Vec<(Option<usize>, OutputColumn)>, bool) {
+    /// `CREATE TABLE … AS`: the query's outputs, partition columns last.
+    fn filled_table(&mut self, statement: NodeId, query: NodeId) -> CreatedTable {
         self.query(query, OuterFrames::default());
         let partitions = self.tree.child(statement, |kind| kind == Kind::PartitionColumns);
         let partitions = partitions.map(|list| self.names(list)).unwrap_or_default();
@@ -45,16 +53,17 @@ impl Resolver<'_> {
         });
         let mut columns: Vec<_> = flagged.collect();
         columns.sort_by_key(|(_, column)| column.partition);
-        (columns, self.incomplete_queries.contains(&query))
+        let (outputs, columns) = columns.into_iter().unzip();
+        CreatedTable { columns, outputs, open: self.incomplete_queries.contains(&query) }
     }
 
     /// `CREATE TABLE` with columns or `LIKE`.
-    fn defined_table(&mut self, statement: NodeId) -> (Vec<(Option<usize>, OutputColumn)>, bool) {
+    fn defined_table(&mut self, statement: NodeId) -> CreatedTable {
         let (columns, open) = match self.defined_columns(statement) {
             columns if columns.is_empty() => self.copied_columns(statement),
             columns => (columns, false),
         };
-        (columns.into_iter().map(|column| (None, column)).collect(), open)
+        CreatedTable { outputs: vec![None; columns.len()], columns, open }
     }
 
     fn defined_columns(&self, statement: NodeId) -> Vec<OutputColumn> {

@@ -113,7 +113,7 @@ impl Resolver<'_> {
         })
     }
 
-    pub fn any_nullable(&self, nodes: &[NodeId]) -> bool {
+    fn any_nullable(&self, nodes: &[NodeId]) -> bool {
         nodes.iter().any(|node| self.scopes.types.get(*node).is_some_and(|(_, nullable)| nullable))
     }
 

@@ -70,9 +70,9 @@ impl Resolver<'_> {
         }
         let relations = self.frame(frame).relations.clone();
         self.scopes.set_relations(statement, relations);
-        let is_branch = |kind| matches!(kind, Kind::InsertBranch { .. });
-        for branch in self.tree.children_where(statement, is_branch).collect::<Vec<_>>() {
-            self.insert(branch, OuterFrames { shared: Some(frame), outer: None });
+        let is_insert = |kind| matches!(kind, Kind::InsertBranch { .. });
+        for insert in self.tree.children_where(statement, is_insert).collect::<Vec<_>>() {
+            self.insert(insert, OuterFrames { shared: Some(frame), outer: None });
         }
     }
 

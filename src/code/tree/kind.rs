@@ -22,7 +22,7 @@ pub enum Kind {
     },
     /// Hive's `FROM x INSERT … INSERT …` – `With?`, `From`, then `InsertBranch*`.
     MultiInsert,
-    /// One branch of a multi-insert – `Table` (or `Directory`), `PartitionSpec?`, `ColumnList?`, `Query` (whose
+    /// One INSERT of a multi-insert – `Table` (or `Directory`), `PartitionSpec?`, `ColumnList?`, `Query` (whose
     /// `Select` has no FROM).
     InsertBranch {
         /// `OVERWRITE` rather than `INTO`.
@@ -364,7 +364,7 @@ pub enum GroupingKind {
 }
 
 impl Kind {
-    /// Whether it is a statement, or a branch of one, that fills a table or view from a query.
+    /// Whether it is a statement, or an INSERT of one, that fills a table or view from a query.
     pub(crate) fn fills_table(self) -> bool {
         matches!(self, Kind::Insert { .. } | Kind::InsertBranch { .. } | Kind::CreateTable | Kind::CreateView)
     }

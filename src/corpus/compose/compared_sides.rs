@@ -1,9 +1,9 @@
 //! Two tables that should agree, side by side.
 
-use super::branch::{BranchSize, figures, rows, subject_column};
 use super::builder::PlanBuilder;
 use super::domain::{FigureUnit, Reconciliation, Role};
 use super::draw::Draw;
+use super::fact_figures::{FactSize, figures, rows, subject_column};
 use super::piece;
 use super::plan::{BlockColumn, PlannedDecision, RowSource};
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -28,18 +28,18 @@ struct ComparedSide {
 fn side(
     builder: &mut PlanBuilder<'_>,
     SideModel { path, keys }: SideModel<'_>,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<ComparedSide>, minijinja::Error> {
     let Some((table, _)) = path.split_once('.') else { return Ok(None) };
     builder.ask_for(path);
-    let Some(mut relation) = rows(builder, table, branch_size, draw)? else { return Ok(None) };
+    let Some(mut relation) = rows(builder, table, fact_size, draw)? else { return Ok(None) };
     let Some(subject) = subject_column(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
     let keys: Vec<String> = keys.iter().map(|name| builder.names.column(table, name)).collect();
     let figure = relation.columns.iter().find(|column| column.meaning.origin == path && !column.meaning.is_foreign());
     let Some(figure) = figure.cloned() else { return Ok(None) };
     // Where the keys make a row unique, there is nothing to add up.
-    let is_single = !relation.fanned && relation.grain.iter().all(|name| keys.contains(name));
+    let is_single = !relation.multiplied && relation.grain.iter().all(|name| keys.contains(name));
     let aggregate = |function: &str, text: &str| {
         if is_single { text.to_owned() } else { format!("{function}({text})") }
     };
@@ -100,12 +100,12 @@ impl JoinedSides {
 pub fn compared_totals(
     builder: &mut PlanBuilder<'_>,
     model: &Reconciliation,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
-    let Some(compared) = compared_sides(builder, model, branch_size, draw)? else { return Ok(None) };
-    let branch_size = BranchSize { enrich: 0, row: 0, measures: branch_size.measures.clamp(3, 6), ..branch_size };
-    figures(builder, compared.relation, branch_size, draw.at("figures"))
+    let Some(compared) = compared_sides(builder, model, fact_size, draw)? else { return Ok(None) };
+    let fact_size = FactSize { enrich: 0, row: 0, measures: fact_size.measures.clamp(3, 6), ..fact_size };
+    figures(builder, compared.relation, fact_size, draw.at("figures"))
 }
 
 /// Two tables side by side, one row for each key of either, or of the left one alone, by a decision.
@@ -131,10 +131,10 @@ pub struct Compared {
 pub fn compared_sides(
     builder: &mut PlanBuilder<'_>,
     model: &Reconciliation,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<Compared>, minijinja::Error> {
-    let few = BranchSize { clean: 0, ..branch_size };
+    let few = FactSize { clean: 0, ..fact_size };
     let left = SideModel { path: &model.left, keys: model.r#match.names().collect() };
     let right = SideModel { path: &model.right, keys: model.r#match.iter().map(|(_, name)| name.as_str()).collect() };
     let Some(left) = side(builder, left, few, draw.at("left"))? else { return Ok(None) };

@@ -1,9 +1,9 @@
 //! Funnels: how many of several steps in a row each entity took, and when.
 
-use super::branch::{BranchSize, rows};
 use super::builder::PlanBuilder;
 use super::domain::{EntityFunnel, FigureUnit, FunnelStep, Role};
 use super::draw::Draw;
+use super::fact_figures::{FactSize, rows};
 use super::piece;
 use super::plan::{BlockColumn, PlannedDecision, RowSource};
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -18,13 +18,13 @@ pub fn funnel(
     builder: &mut PlanBuilder<'_>,
     name: &str,
     model: &EntityFunnel,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
     let key = format!("{}_id", model.entity);
     let mut steps = Vec::new();
     for (number, (step_name, step)) in model.steps.iter().enumerate() {
-        let few = BranchSize { clean: 0, rules: branch_size.rules.min(1), ..branch_size };
+        let few = FactSize { clean: 0, rules: fact_size.rules.min(1), ..fact_size };
         let Some(relation) = rows(builder, &step.table, few, draw.nth("step", number))? else { return Ok(None) };
         if first_times(builder, &relation, step, &key, step_name).is_none() {
             return Ok(None);

@@ -1,7 +1,7 @@
 //! Composing references: fresh enterprise scripts from a model of a business and patterns of analysis, offline.
 //!
 //! `domain` is the model of a business. A question of it is answered by analyses of several kinds (`analysis`, on the
-//! rows that `scan` and `branch` give), which plan SELECT blocks (`plan`) with the help of patterns that are data
+//! rows that `scan` and `fact_figures` give), which plan SELECT blocks (`plan`) with the help of patterns that are data
 //! (`pattern`); where the business could want either of two legal forms, the plan holds both and a draw decides.
 //! `writing` then writes the plan as text. To reverse a decision, the blocks that it touches are written again in the other form.
 
@@ -25,7 +25,7 @@ mod schema;
 mod decision_edits;
 mod stages;
 mod subject_figures;
-mod branch;
+mod fact_figures;
 mod compared_sides;
 mod similar_tables;
 mod funnel;

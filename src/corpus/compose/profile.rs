@@ -7,8 +7,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::analysis::AnalysisSize;
-use super::branch::BranchSize;
 use super::draw::Draw;
+use super::fact_figures::FactSize;
 use crate::code::profile::Profile;
 use crate::code::script::Script;
 use crate::store::yaml::{YamlFileError, read_file_text};
@@ -67,7 +67,7 @@ pub struct ShapeProfile {
     pub analyses: BTreeMap<String, f64>,
     /// Share of columns with a comment among figures whose names do not say all.
     pub column_comments: f64,
-    branches: [usize; 2],
+    facts: [usize; 2],
     clean: [usize; 2],
     rules: [usize; 2],
     enrich: [usize; 2],
@@ -120,18 +120,14 @@ impl ShapeProfile {
     /// Draws how much an analysis does.
     pub(super) fn size(&self, draw: Draw) -> AnalysisSize {
         let between = |label: &str, [least, most]: [usize; 2]| draw.at(label).between(least, most);
-        let branch_size = BranchSize {
+        let fact_size = FactSize {
             clean: between("clean", self.clean),
             rules: between("rules", self.rules),
             enrich: between("enrich", self.enrich),
             row: between("row", self.row),
             measures: between("measures", self.measures),
         };
-        AnalysisSize {
-            branches: between("branches", self.branches),
-            branch_size,
-            derive: between("derive", self.derive),
-        }
+        AnalysisSize { facts: between("branches", self.facts), fact_size, derive: between("derive", self.derive) }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Tables that record the same kind of thing under different names, put together.
 
-use super::branch::{BranchSize, rows};
 use super::builder::PlanBuilder;
 use super::domain::{FigureUnit, Listed, Role, Similar, Table};
 use super::draw::Draw;
+use super::fact_figures::{FactSize, rows};
 use super::piece;
 use super::plan::{BlockColumn, PlannedDecision, RowSource};
 use super::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -31,14 +31,14 @@ pub fn united(
     builder: &mut PlanBuilder<'_>,
     name: &str,
     model: &Similar,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
     let mark = draw.at("mark").one_of(["source", "src", "source_type", "origin_system"]);
     let mut members = Vec::new();
     let mut meanings: Vec<(&str, ColumnMeaning)> = Vec::new();
     for (number, (table_name, columns)) in model.tables.iter().enumerate() {
-        let Some(relation) = rows(builder, table_name, branch_size, draw.nth("member", number))? else {
+        let Some(relation) = rows(builder, table_name, fact_size, draw.nth("member", number))? else {
             return Ok(None);
         };
         let Some(table) = builder.domain.tables.get(table_name) else { return Ok(None) };

@@ -53,7 +53,7 @@ pub fn as_they_are(
     Some(relation)
 }
 
-/// Most figures that a branch adds up because the question asks for them.
+/// Most figures of a fact that are added up because the question asks for them.
 const MOST_ASKED: usize = 3;
 
 /// Adds up the figures that the question asks for, `most` of them; returns how many.

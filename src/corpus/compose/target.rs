@@ -19,7 +19,7 @@ const FILE_LINES: (usize, usize) = (45, 110);
 /// Lines of each of several files below which another plan is looked for.
 const LEAST_FILE_LINES: usize = 32;
 /// Attempts with one plan, each asked for more or fewer lines, before another plan is drawn.
-pub(super) const CORRECTIONS: usize = 3;
+const CORRECTIONS: usize = 3;
 /// Plans drawn for a script of so many lines or files, before it is given up.
 const PLANS: usize = 12;
 /// Plans among which one whose lines are about those that were drawn is looked for; after them any in the range will do.

@@ -205,3 +205,5 @@ fn inferred_table<'a>(tables: &'a mut Vec<InferredTable>, name: &str, defined: b
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod test_stars;

@@ -72,7 +72,7 @@ pub(super) fn is_filled(blocks: Blocks<'_>, table: NodeId) -> bool {
     !targets(blocks, &[table]).is_empty()
 }
 
-/// Whether a statement, or a branch of one, fills a table from a query.
+/// Whether a statement, or an INSERT of one, fills a table from a query.
 pub(super) fn inserts(kind: Kind) -> bool {
     matches!(kind, Kind::Insert { .. } | Kind::InsertBranch { .. })
 }

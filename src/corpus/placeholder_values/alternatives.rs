@@ -1,20 +1,21 @@
 //! Other values that may stand for a placeholder, if the one that is proposed first does not serve.
 
+use super::day::{COMPACT_DAY, COMPACT_FIRST_DAY, COMPACT_MONTH, DAY, FIRST_DAY, MOMENT, MONTH};
 use crate::code::literal::quoted;
 
 /// What else a value of a form may be: a day with the end of its month and other ways to write it, a month, a number, a
 /// word.
 const ALTERNATIVES: [(&str, &[&str]); 10] = [
-    ("2024-03-15", &["2024-03-31", "20240315", "2024-03", "2024-03-15 10:00:00"]),
-    ("20240315", &["20240331", "2024-03-15", "202403"]),
-    ("2024-03-01", &["20240301", "2024-03", "2024-01-01"]),
-    ("20240301", &["2024-03-01", "202401"]),
+    (DAY, &["2024-03-31", COMPACT_DAY, MONTH, MOMENT]),
+    (COMPACT_DAY, &["20240331", DAY, COMPACT_MONTH]),
+    (FIRST_DAY, &[COMPACT_FIRST_DAY, MONTH, "2024-01-01"]),
+    (COMPACT_FIRST_DAY, &[FIRST_DAY, "202401"]),
     ("2024-03-14", &["20240314", "2024-02-29"]),
-    ("202403", &["2024-03", "202401", "20240315"]),
-    ("3", &["03", "202403", "2024-03", "1"]),
-    ("15", &["2024-03-15", "20240315"]),
-    ("7", &["x", "1", "2024-03-15"]),
-    ("x", &["7", "2024-03-15", "20240315", "2024-03-15 10:00:00", ""]),
+    (COMPACT_MONTH, &[MONTH, "202401", COMPACT_DAY]),
+    ("3", &["03", COMPACT_MONTH, MONTH, "1"]),
+    ("15", &[DAY, COMPACT_DAY]),
+    ("7", &["x", "1", DAY]),
+    ("x", &["7", DAY, COMPACT_DAY, MOMENT, ""]),
 ];
 
 /// Returns what else may stand for a placeholder; what is a whole value may be a text with quotes of its own, or one

@@ -1,18 +1,20 @@
 //! What the name of a placeholder tells of its value.
 
+use super::day::{COMPACT_DAY, COMPACT_MONTH, DAY};
+
 /// Returns a plausible value for a placeholder, by its name.
 pub(super) fn by_name(key: &str) -> &'static str {
     let key = key.rsplit([':', '.']).next().unwrap_or(key).to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| key.contains(word));
     let last = key.rsplit('_').next().unwrap_or_default();
     match key.as_str() {
-        _ if has(&["nodash", "yyyymmdd", "ymd"]) => "20240315",
-        _ if has(&["yyyymm", "year_month"]) || last == "ym" => "202403",
-        _ if has(&["yyyy-mm-dd"]) => "2024-03-15",
+        _ if has(&["nodash", "yyyymmdd", "ymd"]) => COMPACT_DAY,
+        _ if has(&["yyyymm", "year_month"]) || last == "ym" => COMPACT_MONTH,
+        _ if has(&["yyyy-mm-dd"]) => DAY,
         _ if has(&["hour"]) || key == "hr" || key == "hh" => "10",
         _ if has(&["yesterday", "last_day", "prev"]) => "2024-03-14",
-        _ if has(&["date", "time", "bizd", "today"]) || matches!(last, "dt" | "ds") => "2024-03-15",
-        "day" | "d" | "start" | "end" => "2024-03-15",
+        _ if has(&["date", "time", "bizd", "today"]) || matches!(last, "dt" | "ds") => DAY,
+        "day" | "d" | "start" | "end" => DAY,
         _ if has(&["month", "mon"]) => "3",
         _ if has(&["year"]) => "2024",
         _ if has(&["day"]) => "15",

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::super::usual_placeholders::{BEFORE_TABLES, follows_word};
+use super::day::{COMPACT_DAY, COMPACT_MONTH, DAY, MONTH};
 use crate::code::constant_pattern;
 use crate::code::placeholder::touches_name;
 use crate::code::span::Span;
@@ -29,7 +30,9 @@ pub(super) fn in_format(text: &str, span: Span) -> Option<String> {
     let before = text[..span.start].trim_end().strip_suffix(['\'', '"'])?.trim_end();
     let is_read = before.strip_suffix('(').is_some_and(|call| follows_word(call, &READ_DAYS));
     let format = FORMAT.captures(&text[span.end..])?.get(1).filter(|_| is_read)?.as_str();
-    let parts = [("yyyy", "2024"), ("yy", "24"), ("MM", "03"), ("dd", "15"), ("HH", "10"), ("mm", "00"), ("ss", "00")];
+    let (year, month, day) = (&DAY[..4], &DAY[5..7], &DAY[8..]);
+    let parts =
+        [("yyyy", year), ("yy", &year[2..]), ("MM", month), ("dd", day), ("HH", "10"), ("mm", "00"), ("ss", "00")];
     let written = parts.iter().fold(format.to_owned(), |written, (part, value)| written.replace(part, value));
     (!written.contains(|c: char| c.is_alphabetic() && c != 'T')).then_some(written)
 }
@@ -94,11 +97,11 @@ pub(super) fn as_beginning_of_day(text: &str, span: Span) -> Option<&'static str
         LazyLock::new(|| constant_pattern(r#"(?i)\bsubstr(?:ing)?\s*\([^()]*,\s*1\s*,\s*(\d+)\s*\)\s*=\s*['"]$"#));
     let found = SLICE.captures(&text[..span.start])?;
     Some(match &found[1] {
-        "4" => "2024",
-        "6" => "202403",
-        "7" => "2024-03",
-        "8" => "20240315",
-        "10" => "2024-03-15",
+        "4" => &DAY[..4],
+        "6" => COMPACT_MONTH,
+        "7" => MONTH,
+        "8" => COMPACT_DAY,
+        "10" => DAY,
         _ => return None,
     })
 }

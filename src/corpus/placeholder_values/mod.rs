@@ -1,5 +1,6 @@
 //! Plausible values for placeholders that have none.
 
+mod day;
 mod by_name;
 mod by_place;
 mod alternatives;
@@ -10,6 +11,7 @@ use std::fmt;
 use crate::code::parameters::{Parameters, UnboundPlaceholder};
 use crate::code::span::{LineColumn, Span};
 use alternatives::alternatives;
+use day::DAY;
 use proposer::Proposer;
 
 /// A placeholder without a value, with what may stand for it.
@@ -42,17 +44,16 @@ impl PlaceholderProposals {
     /// Returns proposals for the placeholders of a text without a value. If one of them must be a piece of SQL, its place
     /// is given as well.
     pub fn of(text: &str, missing: &[UnboundPlaceholder], piece: Option<Span>) -> PlaceholderProposals {
-        let run = Parameters::from_iter([("ds", "2024-03-15")]);
+        let run = Parameters::from_iter([("ds", DAY)]);
         let of_run = |missing: &&UnboundPlaceholder| run.value(&missing.key).is_some();
         let proposer = Proposer::new(text, missing, piece);
         let proposed = |key: &str, first: String, is_value: bool| {
             let others = alternatives(&first, is_value);
             ProposedValue { key: key.to_owned(), values: std::iter::once(first).chain(others).collect() }
         };
-        let for_run =
-            missing.iter().any(|missing| of_run(&missing)).then(|| proposed("ds", "2024-03-15".to_owned(), false));
+        let for_run = missing.iter().any(|missing| of_run(&missing)).then(|| proposed("ds", DAY.to_owned(), false));
         let others = missing.iter().filter(|missing| !of_run(missing));
-        let others = others.map(|it| proposed(&it.key, proposer.value(it), proposer.is_value(it)));
+        let others = others.map(|it| proposed(&it.key, proposer.value(it), proposer.is_value(&it.key)));
         let named = missing.iter().map(|placeholder| {
             format!("'{}' in line {}", placeholder.key, LineColumn::of(text, placeholder.span.start).line)
         });

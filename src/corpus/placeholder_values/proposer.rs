@@ -6,6 +6,7 @@ use super::by_place::{
     as_beginning_of_day, in_format, is_condition, is_day, is_day_of_month, is_least, is_list, is_moment, is_month,
     is_number, is_part_of_name, is_share, is_table,
 };
+use super::day::{COMPACT_DAY, COMPACT_FIRST_DAY, COMPACT_MONTH, DAY, FIRST_DAY, MOMENT};
 use crate::code::literal::quoted;
 use crate::code::parameters::UnboundPlaceholder;
 use crate::code::placeholder::{Placeholder, placeholders, touches_name};
@@ -35,18 +36,26 @@ impl<'a> Proposer<'a> {
             text,
             in_sql,
             elsewhere,
-            is_compact: missing.iter().any(|missing| by_name(&missing.key) == "202403"),
+            is_compact: missing.iter().any(|missing| by_name(&missing.key) == COMPACT_MONTH),
             is_in_parts: missing.iter().any(|missing| missing.key.eq_ignore_ascii_case("year")),
             piece,
         }
     }
 
     /// Whether a placeholder stands for a whole value of an expression, which may bring quotes of its own.
-    pub fn is_value(&self, missing: &UnboundPlaceholder) -> bool {
-        let is_its = |known: &&Placeholder| known.key == missing.key;
-        let is_bare = |known: &Placeholder| known.in_sql && !is_part_of_name(self.text, known.span);
-        let in_text = self.elsewhere.iter().filter(is_its).any(|other| other.required);
-        !in_text && self.in_sql.iter().filter(is_its).all(is_bare)
+    pub fn is_value(&self, key: &str) -> bool {
+        !self.is_in_text(key) && self.is_whole_in_sql(key).all(|is_whole| is_whole)
+    }
+
+    /// Whether a placeholder stands between quotes, where it cannot bring any.
+    fn is_in_text(&self, key: &str) -> bool {
+        self.elsewhere.iter().any(|other| other.required && other.key == key)
+    }
+
+    /// Whether each place of a placeholder outside of texts is that of a value rather than a part of a name.
+    fn is_whole_in_sql(&self, key: &str) -> impl Iterator<Item = bool> {
+        let places = self.in_sql.iter().filter(move |known| known.key == key);
+        places.map(|known| !is_part_of_name(self.text, known.span))
     }
 
     /// Returns the text that takes the place of a placeholder; a range of days begins before the day at which it ends.
@@ -61,7 +70,7 @@ impl<'a> Proposer<'a> {
         let mut spans = spans.map(|other| other.span).peekable();
         let is_compared_so = spans.peek().is_some() && spans.all(|span| is_least(self.text, span));
         match names_beginning(key) || is_compared_so {
-            true => value.replace("2024-03-15", "2024-03-01").replace("20240315", "20240301"),
+            true => value.replace(DAY, FIRST_DAY).replace(COMPACT_DAY, COMPACT_FIRST_DAY),
             false => value,
         }
     }
@@ -86,11 +95,9 @@ impl<'a> Proposer<'a> {
             "month" if self.is_in_parts => "03",
             _ => by_name(key),
         };
-        // What stands between quotes in another place cannot bring any.
-        let is_bare = self.in_sql.iter().any(|known| known.key == *key && !is_part_of_name(self.text, known.span));
-        let is_in_both = is_bare && self.elsewhere.iter().any(|other| other.required && other.key == *key);
+        let is_in_both = self.is_in_text(key) && self.is_whole_in_sql(key).any(|is_whole| is_whole);
         let value = match (is_in_both || self.is_compact && value.len() == 10, value) {
-            (true, "2024-03-15") => "20240315",
+            (true, DAY) => COMPACT_DAY,
             (true, "x") => "7",
             (_, value) => value,
         };
@@ -123,8 +130,8 @@ impl<'a> Proposer<'a> {
         let found = match by_name(key) {
             _ if is_any(is_month) => "2024-02",
             _ if is_any(is_day_of_month) => "15",
-            _ if is_any(is_moment) => "2024-03-15 10:00:00",
-            "x" | "15" | "7" if is_any(is_day) => "2024-03-15",
+            _ if is_any(is_moment) => MOMENT,
+            "x" | "15" | "7" if is_any(is_day) => DAY,
             _ => return None,
         };
         Some(found.to_owned())

@@ -87,16 +87,6 @@ pub trait TrialEngine: Debug {
         self.run(script, context, data, limits).ok().map(|_| started.elapsed())
     }
 
-    /// Measures one more run of the reference; `None` if it gives no result.
-    fn time_trusted(
-        &self,
-        script: &Self::PreparedScript,
-        context: ContextRef<'_>,
-        data: &Self::PreparedDatabase,
-    ) -> Option<Duration> {
-        self.time(script, context, data, &Limits::default())
-    }
-
     /// Sets the limits of the following runs, for an engine that enforces them itself.
     fn limit(&self, allowance: &Allowance) {
         let _ = allowance;

@@ -7,11 +7,11 @@ use super::*;
 use crate::engine::table::{Row, UnorderedValues, Value};
 
 fn column(data_type: Type) -> ResultColumn {
-    ResultColumn { name: "c".into(), data_type, unordered: None }
+    ResultColumn::new("c", data_type)
 }
 
 fn table(columns: Vec<ResultColumn>, rows: Vec<Row>) -> ResultTable {
-    ResultTable { target: String::new(), columns, rows, ordered: false, sorted_by: Vec::new() }
+    ResultTable::unordered(String::new(), columns, rows)
 }
 
 fn result(table: ResultTable) -> ScriptResult {

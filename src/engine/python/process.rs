@@ -97,13 +97,8 @@ impl PythonProcess {
         let requests = Some(requests);
         let mut process = PythonProcess { program, child, requests, answers, folder, next: 0, greeting: Json::Null };
         process.greeting = process.receive(Instant::now() + program.start)?;
-        match process.greeting.get("message") {
-            Some(message) => {
-                let words = message.as_str().unwrap_or("no reason given").to_owned();
-                Err(ProcessFailure::NotReady(program.name, words))
-            }
-            None => Ok(process),
-        }
+        let Some(message) = process.greeting.get("message") else { return Ok(process) };
+        Err(ProcessFailure::NotReady(program.name, message.as_str().unwrap_or("no reason given").to_owned()))
     }
 
     /// Sends a request and waits for its answer.

@@ -99,25 +99,13 @@ fn result(statements: Vec<Executed>, schema: &Schema, database: &Database) -> Sc
             let columns = columns(&produced);
             let rows: Vec<Row> = produced.rows.iter().map(|row| values(row, &columns)).collect();
             if produced.target.is_empty() {
-                result.tables.push(ResultTable {
-                    target: String::new(),
-                    columns,
-                    rows,
-                    ordered: false,
-                    sorted_by: Vec::new(),
-                });
+                result.tables.push(ResultTable::unordered(String::new(), columns, rows));
                 continue;
             }
             let target = produced.target.to_lowercase();
             let place = result.tables.iter().position(|table| table.target == target).unwrap_or_else(|| {
                 let held = if statement.kind == "create" { Vec::new() } else { held(&target, schema, database) };
-                result.tables.push(ResultTable {
-                    target,
-                    columns: columns.clone(),
-                    rows: held,
-                    ordered: false,
-                    sorted_by: Vec::new(),
-                });
+                result.tables.push(ResultTable::unordered(target, columns.clone(), held));
                 result.tables.len() - 1
             });
             let table = &mut result.tables[place];
@@ -171,10 +159,8 @@ fn replace(table: &mut ResultTable, written: &[Row], produced: &Produced) {
 }
 
 fn columns(produced: &Produced) -> Vec<ResultColumn> {
-    let column = |(name, data_type): &(String, String)| ResultColumn {
-        name: name.to_lowercase(),
-        data_type: read_type(data_type).unwrap_or_default(),
-        unordered: None,
+    let column = |(name, data_type): &(String, String)| {
+        ResultColumn::new(name.to_lowercase(), read_type(data_type).unwrap_or_default())
     };
     produced.columns.iter().map(column).collect()
 }

@@ -8,18 +8,14 @@ use crate::code::scope::{ColumnTarget, OutputColumn};
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let mut findings = Vec::new();
-    for node in context.nodes() {
-        match context.kind(node) {
-            Kind::Select { .. } => findings.extend(select(context, node)),
-            Kind::Where | Kind::On => findings.extend(aggregate_in_condition(context, node)),
-            Kind::GroupBy => findings.extend(aggregate_in_group_by(context, node)),
-            Kind::Query => findings.extend(aggregate_in_order(context, node)),
-            Kind::Call { .. } => findings.extend(nested_aggregate(context, node)),
-            _ => {}
-        }
-    }
-    findings
+    context.find(|node, findings| match context.kind(node) {
+        Kind::Select { .. } => findings.extend(select(context, node)),
+        Kind::Where | Kind::On => findings.extend(aggregate_in_condition(context, node)),
+        Kind::GroupBy => findings.extend(aggregate_in_group_by(context, node)),
+        Kind::Query => findings.extend(aggregate_in_order(context, node)),
+        Kind::Call { .. } => findings.extend(nested_aggregate(context, node)),
+        _ => {}
+    })
 }
 
 /// Returns the aggregate calls below `node` that belong to its own block, not to a sub-query or window.
@@ -78,11 +74,7 @@ fn aggregate_in_order(context: &RuleContext<'_>, query: NodeId) -> Option<RuleFi
     }
     let order = tree.child(query, |kind| kind == Kind::OrderBy)?;
     let inner = *own_aggregates(context, order).first()?;
-    let words = format!(
-        "The query operator Sort contains one or more unsupported expressions. Invalid expressions: [\"{}\"].",
-        context.quoted(inner)
-    );
-    Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", context.span(order), words))
+    Some(context.unsupported_in("Sort", inner, order))
 }
 
 fn select(context: &RuleContext<'_>, select: NodeId) -> Option<RuleFinding> {

@@ -5,16 +5,12 @@ use super::rule_finding::RuleFinding;
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let mut findings = Vec::new();
-    for node in context.nodes() {
-        match context.kind(node) {
-            Kind::Table | Kind::Derived | Kind::NestedRelation => findings.extend(relation(context, node)),
-            Kind::CommonTable => findings.extend(common_table(context, node)),
-            Kind::SelectItem => findings.extend(item(context, node)),
-            _ => {}
-        }
-    }
-    findings
+    context.find(|node, findings| match context.kind(node) {
+        Kind::Table | Kind::Derived | Kind::NestedRelation => findings.extend(relation(context, node)),
+        Kind::CommonTable => findings.extend(common_table(context, node)),
+        Kind::SelectItem => findings.extend(item(context, node)),
+        _ => {}
+    })
 }
 
 /// Returns how many names a node gives to columns; `None` if it gives none.

@@ -48,7 +48,7 @@ pub(super) fn by_function(call: &KnownCall<'_>) -> Option<RuleFinding> {
 }
 
 /// Whether a value of one type can be cast to another; true if one of them is not known.
-pub(super) fn can_cast(from: &Type, to: &Type) -> bool {
+fn can_cast(from: &Type, to: &Type) -> bool {
     use Type::*;
     match (from, to) {
         (Unknown | Null, _) | (_, Unknown | String) => true,

@@ -8,20 +8,16 @@ use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let mut findings = Vec::new();
-    for node in context.nodes() {
-        match context.kind(node) {
-            Kind::Extend => findings.extend(star(context, node).or_else(|| aggregate(context, node, "EXTEND"))),
-            Kind::SetColumns => findings.extend(aggregate(context, node, "SET")),
-            Kind::DropColumns => findings.extend(dropped_twice(context, node)),
-            Kind::Aggregate => {
-                findings.extend(star(context, node).or_else(|| no_aggregate(context, node)));
-                findings.extend(position(context, node));
-            }
-            _ => {}
+    context.find(|node, findings| match context.kind(node) {
+        Kind::Extend => findings.extend(star(context, node).or_else(|| aggregate(context, node, "EXTEND"))),
+        Kind::SetColumns => findings.extend(aggregate(context, node, "SET")),
+        Kind::DropColumns => findings.extend(dropped_twice(context, node)),
+        Kind::Aggregate => {
+            findings.extend(star(context, node).or_else(|| no_aggregate(context, node)));
+            findings.extend(position(context, node));
         }
-    }
-    findings
+        _ => {}
+    })
 }
 
 /// EXTEND and AGGREGATE take no `*`.

@@ -8,16 +8,12 @@ use super::rule_finding::RuleFinding;
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let mut findings = Vec::new();
-    for node in context.nodes() {
-        match context.kind(node) {
-            Kind::PivotAggregate => findings.extend(bare_column(context, node)),
-            Kind::PivotFor => findings.extend(values(context, node)),
-            Kind::Unpivot { .. } => findings.extend(incompatible(context, node)),
-            _ => {}
-        }
-    }
-    findings
+    context.find(|node, findings| match context.kind(node) {
+        Kind::PivotAggregate => findings.extend(bare_column(context, node)),
+        Kind::PivotFor => findings.extend(values(context, node)),
+        Kind::Unpivot { .. } => findings.extend(incompatible(context, node)),
+        _ => {}
+    })
 }
 
 /// An aggregate of PIVOT reads columns inside aggregates only.

@@ -9,23 +9,19 @@ use super::windows::unordered_keys;
 use crate::code::tree::{Kind, NodeId, SetOperator};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let mut findings = Vec::new();
-    for node in context.nodes() {
-        match context.kind(node) {
-            Kind::SetOperation { operator, all } => {
-                let plain_union = operator == SetOperator::Union && all;
-                findings.extend(set_operation(context, node, operator));
-                findings.extend(if plain_union { None } else { compared_rows(context, node) });
-            }
-            Kind::Select { distinct: true } => findings.extend(compared_rows(context, node)),
-            Kind::InQuery { .. } => findings.extend(in_query(context, node)),
-            Kind::ScalarQuery => findings.extend(scalar_query(context, node)),
-            Kind::Query => findings.extend(order_position(context, node)),
-            Kind::OrderBy | Kind::SortBy | Kind::ClusterBy => findings.extend(unordered_keys(context, node)),
-            _ => {}
+    context.find(|node, findings| match context.kind(node) {
+        Kind::SetOperation { operator, all } => {
+            let plain_union = operator == SetOperator::Union && all;
+            findings.extend(set_operation(context, node, operator));
+            findings.extend(if plain_union { None } else { compared_rows(context, node) });
         }
-    }
-    findings
+        Kind::Select { distinct: true } => findings.extend(compared_rows(context, node)),
+        Kind::InQuery { .. } => findings.extend(in_query(context, node)),
+        Kind::ScalarQuery => findings.extend(scalar_query(context, node)),
+        Kind::Query => findings.extend(order_position(context, node)),
+        Kind::OrderBy | Kind::SortBy | Kind::ClusterBy => findings.extend(unordered_keys(context, node)),
+        _ => {}
+    })
 }
 
 fn set_operation(context: &RuleContext<'_>, node: NodeId, operator: SetOperator) -> Option<RuleFinding> {

@@ -1,5 +1,6 @@
 //! What a rule sees of the script that it judges.
 
+use super::rule_finding::RuleFinding;
 use crate::code::schema::Schema;
 use crate::code::scope::Scopes;
 use crate::code::script::Script;
@@ -37,6 +38,22 @@ impl<'a> RuleContext<'a> {
 
     pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
         self.nodes.iter().copied()
+    }
+
+    /// Applies a rule to each node of the statement.
+    pub(super) fn find(&self, rule: impl Fn(NodeId, &mut Vec<RuleFinding>)) -> Vec<RuleFinding> {
+        let mut findings = Vec::new();
+        self.nodes().for_each(|node| rule(node, &mut findings));
+        findings
+    }
+
+    /// Returns that an operator of Spark's plans cannot hold an expression.
+    pub(super) fn unsupported_in(&self, operator: &str, expression: NodeId, at: NodeId) -> RuleFinding {
+        let words = format!(
+            "The query operator {operator} contains one or more unsupported expressions. Invalid expressions: [\"{}\"].",
+            self.quoted(expression)
+        );
+        RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", self.span(at), words)
     }
 
     /// A node and all below it that is not in a sub-query, parents first, in source order.

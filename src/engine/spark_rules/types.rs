@@ -11,29 +11,25 @@ use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let mut findings = Vec::new();
-    for node in context.nodes() {
-        match context.kind(node) {
-            Kind::Binary(BinaryOperator::Concat) => findings.extend(concatenation(context, node)),
-            Kind::Binary(operator) => findings.extend(binary(context, node, operator)),
-            Kind::Unary => findings.extend(unary(context, node)),
-            Kind::Not => findings.extend(negation(context, node)),
-            Kind::IsBoolean { .. } | Kind::IsDistinct { .. } => findings.extend(tested(context, node)),
-            Kind::Where | Kind::On => findings.extend(condition(context, node)),
-            Kind::Case { operand } => {
-                findings.extend(if operand { compared_cases(context, node) } else { tests(context, node) });
-                findings.extend(branches(context, node));
-            }
-            Kind::InList { .. } => findings.extend(list(context, node)),
-            Kind::Between { .. } => findings.extend(between(context, node)),
-            Kind::Pattern { .. } => findings.extend(pattern(context, node)),
-            Kind::Index => findings.extend(index(context, node)),
-            Kind::And | Kind::Or => findings.extend(operands(context, node)),
-            Kind::Lambda => findings.extend(lone_lambda(context, node)),
-            _ => {}
+    context.find(|node, findings| match context.kind(node) {
+        Kind::Binary(BinaryOperator::Concat) => findings.extend(concatenation(context, node)),
+        Kind::Binary(operator) => findings.extend(binary(context, node, operator)),
+        Kind::Unary => findings.extend(unary(context, node)),
+        Kind::Not => findings.extend(negation(context, node)),
+        Kind::IsBoolean { .. } | Kind::IsDistinct { .. } => findings.extend(tested(context, node)),
+        Kind::Where | Kind::On => findings.extend(condition(context, node)),
+        Kind::Case { operand } => {
+            findings.extend(if operand { compared_cases(context, node) } else { tests(context, node) });
+            findings.extend(arms(context, node));
         }
-    }
-    findings
+        Kind::InList { .. } => findings.extend(list(context, node)),
+        Kind::Between { .. } => findings.extend(between(context, node)),
+        Kind::Pattern { .. } => findings.extend(pattern(context, node)),
+        Kind::Index => findings.extend(index(context, node)),
+        Kind::And | Kind::Or => findings.extend(operands(context, node)),
+        Kind::Lambda => findings.extend(lone_lambda(context, node)),
+        _ => {}
+    })
 }
 
 fn binary(context: &RuleContext<'_>, node: NodeId, operator: BinaryOperator) -> Option<RuleFinding> {
@@ -175,7 +171,7 @@ fn operands(context: &RuleContext<'_>, node: NodeId) -> Option<RuleFinding> {
     Some(RuleFinding::new(class, "42K09", context.span(node), words))
 }
 
-fn branches(context: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
+fn arms(context: &RuleContext<'_>, case: NodeId) -> Option<RuleFinding> {
     let types: Vec<&Type> = context.tree().case_values(case).map(|value| context.scopes.type_of(value)).collect();
     nothing_in_common(context, case, "casewhen", &types)
 }

@@ -9,31 +9,23 @@ use crate::code::functions::FunctionKind;
 use crate::code::tree::{Kind, NodeId};
 
 pub(super) fn check(context: &RuleContext<'_>) -> Vec<RuleFinding> {
-    let mut findings = Vec::new();
-    for node in context.nodes() {
-        match context.kind(node) {
-            Kind::Where => findings.extend(misplaced(context, node, "WHERE")),
-            Kind::Having => findings.extend(misplaced(context, node, "HAVING")),
-            Kind::GroupBy => findings.extend(in_group_by(context, node)),
-            Kind::Query => findings.extend(in_order(context, node)),
-            Kind::Qualify => findings.extend(without_window(context, node)),
-            Kind::WindowSpec => findings.extend(partition(context, node)),
-            Kind::Call { .. } => findings.extend(window_call(context, node)),
-            _ => {}
-        }
-    }
-    findings
+    context.find(|node, findings| match context.kind(node) {
+        Kind::Where => findings.extend(misplaced(context, node, "WHERE")),
+        Kind::Having => findings.extend(misplaced(context, node, "HAVING")),
+        Kind::GroupBy => findings.extend(in_group_by(context, node)),
+        Kind::Query => findings.extend(in_order(context, node)),
+        Kind::Qualify => findings.extend(without_window(context, node)),
+        Kind::WindowSpec => findings.extend(partition(context, node)),
+        Kind::Call { .. } => findings.extend(window_call(context, node)),
+        _ => {}
+    })
 }
 
 /// Reports a window function as a sort key of a query.
 fn in_order(context: &RuleContext<'_>, query: NodeId) -> Option<RuleFinding> {
     let orders = context.tree().children_where(query, |kind| matches!(kind, Kind::OrderBy | Kind::SortBy));
     let window = orders.into_iter().find_map(|order| own_window(context, order))?;
-    let words = format!(
-        "The query operator Sort contains one or more unsupported expressions. Invalid expressions: [\"{}\"].",
-        context.quoted(window)
-    );
-    Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", context.span(window), words))
+    Some(context.unsupported_in("Sort", window, window))
 }
 
 /// Returns the first window call of a clause, not looking into sub-queries.
@@ -50,11 +42,7 @@ fn misplaced(context: &RuleContext<'_>, clause: NodeId, name: &str) -> Option<Ru
 
 fn in_group_by(context: &RuleContext<'_>, clause: NodeId) -> Option<RuleFinding> {
     let window = own_window(context, clause)?;
-    let words = format!(
-        "The query operator Aggregate contains one or more unsupported expressions. Invalid expressions: [\"{}\"].",
-        context.quoted(window)
-    );
-    Some(RuleFinding::new("UNSUPPORTED_EXPR_FOR_OPERATOR", "42K0E", context.span(clause), words))
+    Some(context.unsupported_in("Aggregate", window, clause))
 }
 
 /// QUALIFY needs a window function, in its condition or in the SELECT list.

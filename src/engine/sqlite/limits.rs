@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::sole_value::UNCERTAIN;
+use super::failures::UNCERTAIN;
 use crate::code::tree::NodeId;
 
 /// What one run may use. The defaults suit scripts of a few hundred lines on a few thousand rows.
@@ -28,7 +28,7 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct RunError {
-    /// The statement (or branch of a multi-insert) of the script that was translated.
+    /// The statement (or INSERT of a multi-insert) of the script that was translated.
     pub statement: NodeId,
     pub kind: RunErrorKind,
 }

@@ -4,8 +4,7 @@
 //! [`LoadedDatabase::run`] runs the queries on the rows. Each thread keeps and reuses its connections with their
 //! functions, guards and prepared queries, so that a run costs its queries and little more.
 
-mod single_row;
-mod sole_value;
+mod failures;
 mod limits;
 mod translate;
 mod sections;

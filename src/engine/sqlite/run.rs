@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use rusqlite::types::ValueRef;
 use rusqlite::{Statement, StatementStatus};
 
+use super::failures::SEVERAL_ROWS;
 use super::file::value;
 use super::functions::TieOrder;
 use super::limits::{Limits, RunError, RunErrorKind, SEVERAL_MATCHES};
 use super::load::{LoadedDatabase, insertion, removal, stored};
-use super::single_row::SEVERAL_ROWS;
 use super::translate::{Destination, Replaces, Source, Step, Translation, Write};
 use super::work::add_reading;
 use super::worker::{JoinStrategy, PooledConnection};
@@ -211,13 +211,7 @@ impl<'a> ScriptRunState<'a> {
         }
         let rows = self.database.rows(&write.table).unwrap_or_default().to_vec();
         let columns = write.columns.clone();
-        self.result.tables.push(ResultTable {
-            target: write.table.clone(),
-            columns,
-            rows,
-            ordered: false,
-            sorted_by: Vec::new(),
-        });
+        self.result.tables.push(ResultTable::unordered(write.table.clone(), columns, rows));
         let place = self.result.tables.len() - 1;
         self.written.insert(write.table.clone(), place);
         place

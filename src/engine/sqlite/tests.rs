@@ -9,8 +9,7 @@ use crate::code::functions::{Embedded, Function, all};
 fn registered() -> HashSet<String> {
     let connection = Connection::open_in_memory().unwrap();
     functions::register(&connection).unwrap();
-    single_row::register(&connection).unwrap();
-    sole_value::register(&connection).unwrap();
+    failures::register(&connection).unwrap();
     let mut statement = connection.prepare("SELECT name FROM pragma_function_list").unwrap();
     let names = statement.query_map([], |row| row.get(0)).unwrap();
     names.map(Result::unwrap).collect()

@@ -16,7 +16,7 @@ use super::guard::{RunAllowance, protect};
 use super::held_rows::HeldRows;
 use super::load::{LoadedDatabase, creation, quoted};
 use super::work::add_preparation;
-use super::{functions, single_row, sole_value};
+use super::{failures, functions};
 use crate::code::schema::TableDefinition;
 use crate::engine::table::Row;
 
@@ -80,8 +80,7 @@ impl PooledConnection {
         let budget = Arc::new(RunAllowance::default());
         let turn = Arc::<Turn>::default();
         functions::register_within(&connection, &budget, &turn)?;
-        single_row::register(&connection)?;
-        sole_value::register(&connection)?;
+        failures::register(&connection)?;
         protect(&mut connection, &budget)?;
         Ok(PooledConnection {
             connection,

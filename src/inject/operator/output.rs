@@ -64,7 +64,7 @@ fn duplicate_output_name(context: &ScriptContext<'_>, out: &mut Proposals) {
 }
 
 /// Two adjacent items of the same type change places where only their position matters: in the query of an INSERT and
-/// in a branch of a UNION.
+/// in an operand of a UNION.
 fn exchange_outputs(context: &ScriptContext<'_>, out: &mut Proposals) {
     for projection in context.named(NodeName::Projection).iter().copied() {
         let Some(items) = plain_items(context, projection).filter(|_| is_positional(context, projection)) else {

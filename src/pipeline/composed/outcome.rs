@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::super::funnel::{Determination, PolicyFunnel, SuiteFunnel};
+use super::super::proven::TriedMutant;
 use super::plan::Planned;
 use super::track_plan::FaultTrial;
 use crate::engine::policy::Policy;
-use crate::inject::Mutant;
-use crate::prove::Verdict;
 use crate::publish::record::{GoldRecord, TaskRecord};
 use crate::store::{RunDirectory, StoreError};
 
@@ -60,14 +59,6 @@ pub(in super::super) struct TriedCandidate {
     pub lost: Option<String>,
 }
 
-/// A mutant with its verdict.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in super::super) struct TriedMutant {
-    pub mutant: Mutant,
-    pub verdict: Verdict,
-}
-
 /// A task and the run's lines on its reference.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,9 +76,18 @@ pub(in super::super) struct MadeTask {
 impl Outcome {
     /// Returns the outcome of a reference on which nothing was tried.
     pub fn nothing(planned: Planned, refused: Option<String>) -> Outcome {
-        let (attempts, trials, not_together, policies, task) = Default::default();
-        let (suites, complaints, files) = Default::default();
-        Outcome { planned, refused, attempts, trials, not_together, suites, complaints, policies, files, task }
+        Outcome {
+            planned,
+            refused,
+            attempts: Vec::new(),
+            trials: Vec::new(),
+            not_together: BTreeMap::new(),
+            suites: SuiteFunnel::default(),
+            complaints: Determination::default(),
+            policies: BTreeMap::new(),
+            files: BTreeMap::new(),
+            task: None,
+        }
     }
 
     /// Returns the faults that were tried, each with its best result.

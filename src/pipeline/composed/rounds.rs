@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::super::context::Context;
 use super::super::error::BuildError;
 use super::super::funnel::{Funnel, KillFunnel};
-use super::super::proven::MutantVerdict;
+use super::super::proven::TriedMutant;
 use super::super::quotas::Quota;
 use super::count::{add_outcome, count_track};
 use super::distinct::DistinctReferences;
@@ -18,9 +18,7 @@ use super::plan::{Planned, assign};
 use super::track_plan::TrackPlan;
 use super::work::WorkContext;
 use crate::code::script::Script;
-use crate::inject::Mutant;
 use crate::parallel;
-use crate::prove::Verdict;
 use crate::publish::record::{self, GoldRecord, TaskRecord};
 use crate::store::{Log, RunDirectory, StoreError};
 
@@ -41,7 +39,7 @@ pub(in super::super) struct ComposedRun {
     /// Tasks by id.
     pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
     /// Every mutant that was tried, and its proof.
-    pub trials: (Vec<Mutant>, Vec<MutantVerdict>),
+    pub trials: Vec<TriedMutant>,
     /// Lines of `scripts.jsonl`.
     pub scripts: Vec<Value>,
     /// Specifications of the references that have tasks.
@@ -215,29 +213,22 @@ impl<'a> Rounds<'a> {
         }
         let mut run = ComposedRun {
             records: BTreeMap::new(),
-            trials: (Vec::new(), Vec::new()),
+            trials: Vec::new(),
             scripts: Vec::new(),
             specifications: Vec::new(),
             worked_here,
         };
-        let mut trials: BTreeMap<String, (Mutant, Verdict)> = BTreeMap::new();
+        let mut trials: BTreeMap<String, TriedMutant> = BTreeMap::new();
         for outcome in outcomes {
             add_outcome(funnel, context.taxonomy, &outcome);
-            let own = outcome.trials.into_iter();
-            trials.extend(own.map(|tried| (tried.mutant.id.clone(), (tried.mutant, tried.verdict))));
+            trials.extend(outcome.trials.into_iter().map(|tried| (tried.mutant.id.clone(), tried)));
             let Some(MadeTask { task, gold, script, specification }) = outcome.task else { continue };
             run.scripts.push(script);
             run.specifications.push(specification);
             run.records.insert(task.instance_id.clone(), (task, gold));
         }
-        let all: Vec<(Mutant, Verdict)> = trials.into_values().collect();
-        let singles: Vec<(Mutant, Verdict)> =
-            all.iter().filter(|(mutant, _)| context.fault(&mutant.fault).is_some()).cloned().collect();
-        funnel.kills = KillFunnel::of(context.taxonomy, &singles);
-        run.trials = all
-            .into_iter()
-            .map(|(mutant, verdict)| (mutant.clone(), MutantVerdict { mutant: mutant.id, verdict }))
-            .unzip();
+        run.trials = trials.into_values().collect();
+        funnel.kills = KillFunnel::of(context.taxonomy, &run.trials);
         run
     }
 }

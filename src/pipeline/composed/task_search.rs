@@ -14,13 +14,13 @@ use super::super::defence::{BuiltInAnswers, repaired_by};
 use super::super::funnel::{Funnel, SuiteFunnel};
 use super::super::gold::UnwrittenTask;
 use super::super::manifest::ScriptRecord;
-use super::super::proven::ProvedMutant;
+use super::super::proven::{ProvedMutant, TriedMutant};
 use super::super::publisher::{Publisher, TaskMaterial};
 use super::super::samples::Samples;
 use super::super::search::{Searched, prove, why_unpublishable};
 use super::super::settings::BuildSettings;
 use super::super::suites::Suites;
-use super::outcome::{MadeTask, Outcome, TriedCandidate, TriedMutant};
+use super::outcome::{MadeTask, Outcome, TriedCandidate};
 use crate::corpus::compose::Composed;
 use crate::fault::Track;
 use crate::inject::Mutant;
@@ -269,9 +269,8 @@ impl TaskSearch<'_> {
         if let Some(reason) = self.why_other_level(subject, &item) {
             return Some(reason);
         }
-        let trials: Vec<_> = outcome.trials.iter().map(|tried| (tried.mutant.clone(), tried.verdict.clone())).collect();
         let found = [item];
-        let searched = Searched { found: &found, trials: &trials, candidates: self.candidates };
+        let searched = Searched { found: &found, trials: &outcome.trials, candidates: self.candidates };
         // An answer to a syntax task may run and still give wrong rows, so syntax tasks need good databases as well.
         let suites = Suites::choose(context, self.baselines, searched);
         let alternatives = Alternatives::find(context, self.baselines, &suites, searched);
@@ -293,7 +292,7 @@ impl TaskSearch<'_> {
             return Some(reason);
         }
         if several {
-            outcome.trials.push(TriedMutant { mutant: item.mutant.clone(), verdict: item.verdict.clone() });
+            outcome.trials.push(item.tried());
         }
         outcome.suites = SuiteFunnel { tried: suites.tried, held_out: suites.held_out };
         outcome.complaints = publisher.complaints.determination;

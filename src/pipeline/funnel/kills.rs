@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::super::proven::TriedMutant;
 use crate::fault::{Taxonomy, Track};
 use crate::inject::Mutant;
 use crate::prove::Verdict;
@@ -53,6 +54,13 @@ pub struct FaultKills {
     pub gaps: usize,
 }
 
+/// What the reduction of one witness came to.
+struct WitnessSize {
+    rows: usize,
+    rows_before: usize,
+    trials: usize,
+}
+
 /// Witnesses in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WitnessFunnel {
@@ -79,18 +87,18 @@ const LARGE: usize = 12;
 
 impl KillFunnel {
     /// Counts the trials of semantic mutants.
-    pub fn of(taxonomy: &Taxonomy, trials: &[(Mutant, Verdict)]) -> KillFunnel {
+    pub fn of(taxonomy: &Taxonomy, trials: &[TriedMutant]) -> KillFunnel {
         let mut funnel = KillFunnel::default();
         let mut sizes = Vec::new();
         let semantic =
             |mutant: &Mutant| taxonomy.fault(&mutant.fault).is_some_and(|fault| fault.track == Track::Semantic);
-        for (mutant, verdict) in trials.iter().filter(|(mutant, _)| semantic(mutant)) {
+        for TriedMutant { mutant, verdict } in trials.iter().filter(|tried| semantic(&tried.mutant)) {
             let fault = funnel.by_fault.entry(mutant.fault.clone()).or_default();
             match verdict {
                 Verdict::Killed { witness, trials, rows_before, .. } => {
                     fault.killed += 1;
                     funnel.killed += 1;
-                    sizes.push((witness.row_count(), *rows_before, *trials));
+                    sizes.push(WitnessSize { rows: witness.row_count(), rows_before: *rows_before, trials: *trials });
                 }
                 Verdict::Equivalent { reason } => {
                     fault.equivalent += 1;
@@ -169,20 +177,19 @@ impl WitnessFunnel {
         })
     }
 
-    /// Computes the numbers from each witness's rows, its rows before the reduction, and its trials.
-    fn of(sizes: &[(usize, usize, usize)]) -> WitnessFunnel {
-        let median = |of: fn(&(usize, usize, usize)) -> usize| {
+    fn of(sizes: &[WitnessSize]) -> WitnessFunnel {
+        let median = |of: fn(&WitnessSize) -> usize| {
             let mut values: Vec<usize> = sizes.iter().map(of).collect();
             values.sort_unstable();
             values.get(values.len() / 2).copied().unwrap_or_default()
         };
         WitnessFunnel {
             count: sizes.len(),
-            median_rows: median(|size| size.0),
-            large: sizes.iter().filter(|size| size.0 >= LARGE).count(),
-            most_rows: sizes.iter().map(|size| size.0).max().unwrap_or_default(),
-            median_rows_before: median(|size| size.1),
-            median_trials: median(|size| size.2),
+            median_rows: median(|size| size.rows),
+            large: sizes.iter().filter(|size| size.rows >= LARGE).count(),
+            most_rows: sizes.iter().map(|size| size.rows).max().unwrap_or_default(),
+            median_rows_before: median(|size| size.rows_before),
+            median_trials: median(|size| size.trials),
             median_time: None,
         }
     }
@@ -203,8 +210,8 @@ mod tests {
         let seen = Observation { differing: 1, probed: 2, ..Observation::default() };
         let survivor = Verdict::Survived { databases: 6, seen: Some(Box::new(seen)) };
         let verdicts = [killed(), killed(), killed(), equal, survivor];
-        let mutant = |_| Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());
-        let trials: Vec<_> = verdicts.into_iter().enumerate().map(|(at, verdict)| (mutant(at), verdict)).collect();
+        let mutant = || Mutant::of_edits("s", "k", "left-join-made-inner", Edits::default());
+        let trials: Vec<_> = verdicts.map(|verdict| TriedMutant { mutant: mutant(), verdict }).to_vec();
         let mut funnel = KillFunnel::of(&taxonomy, &trials);
         assert_eq!((funnel.killed, funnel.rate), (3, 0.75));
         assert_eq!(funnel.by_fault["left-join-made-inner"], FaultKills { killed: 3, equivalent: 1, gaps: 1 });

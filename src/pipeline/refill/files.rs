@@ -8,7 +8,7 @@ use super::super::cards::{JUDGE_CARD, PUBLIC_CARD, judge_card, public_card};
 use super::super::context::Context;
 use super::super::error::BuildError;
 use super::super::manifest::Manifest;
-use super::super::proven::MutantVerdict;
+use super::super::proven::{MutantVerdict, TriedMutant};
 use super::drops::Drops;
 use super::existing::{DECISIONS, ExistingRun};
 use super::search::RefilledRun;
@@ -40,11 +40,12 @@ impl RefillChange<'_> {
         write_records(&tasks, &change)?;
         let mut mutants: BTreeMap<&str, &Mutant> =
             run.mutants.values().map(|mutant| (mutant.id.as_str(), mutant)).collect();
-        mutants.extend(found.trials.0.iter().map(|mutant| (mutant.id.as_str(), mutant)));
+        let (new_mutants, new_proofs) = TriedMutant::lines(&found.trials);
+        mutants.extend(new_mutants.into_iter().map(|mutant| (mutant.id.as_str(), mutant)));
         change.write_records("mutants.jsonl", &mutants.into_values().collect::<Vec<_>>())?;
         let mut proofs: BTreeMap<&str, &MutantVerdict> =
             run.proofs.iter().map(|(id, proof)| (id.as_str(), proof)).collect();
-        proofs.extend(found.trials.1.iter().map(|proof| (proof.mutant.as_str(), proof)));
+        proofs.extend(new_proofs.iter().map(|proof| (proof.mutant.as_str(), proof)));
         change.write_records("proofs.jsonl", &proofs.into_values().collect::<Vec<_>>())?;
         if let Some(references) = &found.references {
             change.write_records("scripts.jsonl", &references.scripts)?;

@@ -11,7 +11,7 @@ use super::super::combine::combine;
 use super::super::context::Context;
 use super::super::error::BuildError;
 use super::super::funnel::{Funnel, Totals, add_up};
-use super::super::proven::{MutantVerdict, ProvedMutant};
+use super::super::proven::{ProvedMutant, TriedMutant};
 use super::super::publisher::{Publisher, TaskMaterial};
 use super::super::quotas::Quota;
 use super::super::samples::Samples;
@@ -57,8 +57,8 @@ pub(super) struct RefillState {
 pub(super) struct RefilledRun {
     /// Tasks with their gold, by id.
     pub records: BTreeMap<String, (TaskRecord, GoldRecord)>,
-    /// Mutants tried in this refill, with their proofs.
-    pub trials: (Vec<Mutant>, Vec<MutantVerdict>),
+    /// Mutants tried in this refill.
+    pub trials: Vec<TriedMutant>,
     /// New tasks by track.
     pub added: BTreeMap<Track, usize>,
     /// The numbers of the run.
@@ -209,7 +209,7 @@ impl RefillSearch<'_, '_> {
             funnel.count_task(self.context.taxonomy, task, gold);
         }
         count_refill(&mut funnel, &run.funnel, drops, &self.state.added);
-        let trials = self.search.proofs(&self.state.tasks);
+        let trials = self.search.recorded(&self.state.tasks);
         RefilledRun { records: self.publisher.records, trials, added: self.state.added, funnel, references: None }
     }
 }

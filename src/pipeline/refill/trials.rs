@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use super::super::proven::TriedMutant;
 use super::existing::ExistingRun;
 use super::search::RefilledRun;
-use crate::inject::Mutant;
-use crate::prove::Verdict;
 
 /// Returns every mutant that the run ever tried, with its verdict.
-pub(super) fn all_trials(run: &ExistingRun, found: &RefilledRun) -> Vec<(Mutant, Verdict)> {
-    let before =
-        run.mutants.values().filter_map(|mutant| Some((mutant.clone(), run.proofs.get(&mutant.id)?.verdict.clone())));
-    let (mutants, proofs) = &found.trials;
-    let since = mutants.iter().cloned().zip(proofs.iter().map(|proof| proof.verdict.clone()));
-    let by_id: BTreeMap<String, (Mutant, Verdict)> =
-        before.chain(since).map(|trial| (trial.0.id.clone(), trial)).collect();
+pub(super) fn all_trials(run: &ExistingRun, found: &RefilledRun) -> Vec<TriedMutant> {
+    let before = run.mutants.values().filter_map(|mutant| {
+        let verdict = run.proofs.get(&mutant.id)?.verdict.clone();
+        Some(TriedMutant { mutant: mutant.clone(), verdict })
+    });
+    let since = found.trials.iter().cloned();
+    let by_id: BTreeMap<String, TriedMutant> =
+        before.chain(since).map(|tried| (tried.mutant.id.clone(), tried)).collect();
     by_id.into_values().collect()
 }

@@ -1,4 +1,4 @@
-//! The branches a script can take: those of CASE and IF, sides of UNION, partners and orphans of outer joins.
+//! The branches a script can take: arms of CASE and IF, operands of UNION, partners and orphans of outer joins.
 //!
 //! Each branch has a query of its own that gives rows exactly when the branch is taken: the FROM and WHERE of its
 //! block, and the condition that leads there.
@@ -18,7 +18,7 @@ use crate::engine::sqlite::{LoadedDatabase, Translation};
 /// A branch that a script can take.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// The node of its expression, side or join.
+    /// The node of its expression, operand or join.
     pub node: NodeId,
     /// Line where its expression or join begins, from 1.
     pub line: usize,
@@ -51,12 +51,12 @@ pub enum BranchKind {
     },
     /// ELSE of a CASE, written or not.
     Else,
-    /// A side of an IF.
+    /// An arm of an IF.
     If {
         /// Whether the condition holds.
         holds: bool,
     },
-    /// A side of a set operation.
+    /// An operand of a set operation.
     Side {
         /// Its number, from 1.
         number: usize,

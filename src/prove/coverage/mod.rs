@@ -26,7 +26,7 @@ pub struct Coverage {
     pub reached: usize,
     /// Lines, from 1, where the other queries begin.
     pub unreached: Vec<usize>,
-    /// Branches of CASE and IF, sides of UNION, partners and orphans of outer joins.
+    /// Arms of CASE and IF, operands of UNION, partners and orphans of outer joins.
     pub branches: usize,
     /// Branches that some row of some database takes.
     pub taken: usize,
@@ -76,7 +76,7 @@ pub fn blocks(bound: &Script, schema: &Schema) -> Vec<StandaloneQuery> {
 
 impl StandaloneQuery {
     /// Whether the block gives rows on a database; false if it fails.
-    pub fn is_reached(&self, database: &LoadedDatabase) -> bool {
+    fn is_reached(&self, database: &LoadedDatabase) -> bool {
         gives_rows(&self.probe, database)
     }
 }

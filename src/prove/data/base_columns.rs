@@ -62,8 +62,8 @@ impl BaseColumnSearch<'_, '_> {
     }
 
     fn output(&mut self, query: NodeId, position: usize) {
-        if let Some(branches) = self.lineage.branches(query) {
-            branches.into_iter().for_each(|branch| self.output(branch, position));
+        if let Some(operands) = self.lineage.operands(query) {
+            operands.into_iter().for_each(|operand| self.output(operand, position));
             return;
         }
         let Some(output) = self.lineage.scopes.outputs(query).get(position) else { return };

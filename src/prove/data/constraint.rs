@@ -186,7 +186,7 @@ pub struct Chain {
 pub struct Constraints {
     /// Constraints that a row must meet to get through.
     pub required: BTreeMap<ScanColumn, Vec<Constraint>>,
-    /// Alternatives met in CASE branches, IF and OR: each wants some row that satisfies it.
+    /// Alternatives met in arms of CASE, IF and OR: each wants some row that satisfies it.
     pub alternatives: Vec<(ScanColumn, Constraint)>,
     /// Forms in which a column is read, without a predicate about the value.
     pub forms: BTreeMap<ScanColumn, BTreeSet<Vec<PathStep>>>,

@@ -5,20 +5,22 @@
 //! keys, in which alternative of a CASE or OR they take, and in which optional partner they lack.
 
 mod cell;
+mod rows_needed;
+mod derivation;
 mod relation;
 
 use cell::ClassValueKey;
+use rows_needed::rows_needed;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::classes::JoinClasses;
-use super::constraint::{Constraint, Constraints, Derivation, Predicate, ScanColumn, TimeDistance};
+use super::constraint::{Constraints, ScanColumn};
 use super::context::UsualValues;
 use super::evaluator::Evaluator;
 use super::lineage::Lineage;
 use crate::code::schema::{Schema, TableDefinition};
-use crate::code::tree::{BinaryOperator, NodeId};
 use crate::code::types::Type;
 use crate::corpus::dictionary::{ColumnValues, Dictionary};
 use crate::engine::table::{Database, Row, TableRows, Value};
@@ -223,55 +225,6 @@ impl<'a> Generator<'a> {
         copies
     }
 
-    /// Computes an expression on the rows of a group and writes its value into the column that must equal it, and into
-    /// the columns that this one is joined with.
-    fn derive(&self, derivation: &Derivation, rows: &mut [ScanRow]) {
-        let Some(definition) = self.definition(derivation.target) else { return };
-        let of_other_row = derivation.is_of_other_row();
-        let first = usize::from(of_other_row);
-        for (number, target) in positions_of(rows, derivation.target.scan).into_iter().enumerate().skip(first) {
-            let Some(inputs) = self.input_literals(derivation, rows, number - first) else { continue };
-            let mut text = self.evaluator.text_with(derivation.expression, inputs);
-            if let Some(distance) = &derivation.distance {
-                text = moment_at_distance(&text, distance);
-            }
-            let Some(value) = self.evaluator.value(&text) else { continue };
-            rows[target].values[derivation.target.column] = convert(value.clone(), &definition.data_type);
-            self.write_to_partners(derivation.target, of_other_row.then_some(number), &value, rows);
-        }
-    }
-
-    /// Returns the columns in an expression as literals, taken from the `number`-th row of their scan, or from its last
-    /// one if it has fewer; `None` if a scan has no row.
-    fn input_literals(
-        &self,
-        derivation: &Derivation,
-        rows: &[ScanRow],
-        number: usize,
-    ) -> Option<Vec<(NodeId, String)>> {
-        let literal = |source: ScanColumn| {
-            let positions = positions_of(rows, source.scan);
-            let at = positions.get(number).or(positions.last())?;
-            Some(rows[*at].values[source.column].literal(&self.definition(source)?.data_type))
-        };
-        derivation.inputs.iter().map(|input| Some((input.node, literal(input.source)?))).collect()
-    }
-
-    /// Writes the value of a column into the columns that it is joined with. With `number` the value is that of one row
-    /// alone: only rows of other scans with this number take it, because the rows from which it is computed keep theirs.
-    fn write_to_partners(&self, target: ScanColumn, number: Option<usize>, value: &Value, rows: &mut [ScanRow]) {
-        let class = self.classes.of_column(target).map_or(&[][..], |class| &self.classes.members[class]);
-        for member in class.iter().filter(|member| member.steps.is_empty()) {
-            let Some(definition) = self.definition(member.source) else { continue };
-            let is_own = member.source.scan == target.scan;
-            for (row, at) in positions_of(rows, member.source.scan).into_iter().enumerate() {
-                if number.is_none_or(|number| !is_own && row == number) {
-                    rows[at].values[member.source.column] = convert(value.clone(), &definition.data_type);
-                }
-            }
-        }
-    }
-
     /// Returns how many groups share the values that a HAVING clause groups by.
     fn group_size(&self) -> usize {
         self.constraints.group_size.max(2)
@@ -359,55 +312,4 @@ fn convert(value: Value, data_type: &Type) -> Value {
         (Value::Text(text), Type::Date) => Value::Text(text.get(..10).map_or(text.clone(), str::to_owned)),
         (value, _) => value,
     }
-}
-
-/// Returns the SQL expression of the moment at a distance from another.
-fn moment_at_distance(moment: &str, TimeDistance { number, unit }: &TimeDistance) -> String {
-    let sign = if *number < 0 { '-' } else { '+' };
-    format!("CAST({moment} AS TIMESTAMP) {sign} INTERVAL '{}' {unit}", number.unsigned_abs())
-}
-
-/// Most rows of a scan that are related to its first.
-const MOST_RELATED: usize = 3;
-
-/// Returns the number of rows that one scan needs to meet what different blocks ask of it: one may ask for the first day
-/// of a period, another for the last, and a third for a month and the one before.
-fn rows_needed(constraints: &Constraints, scan: usize) -> usize {
-    let fixed = constraints.required_of(scan).map(|(_, asked)| fixed_values(asked)).max().unwrap_or(1);
-    let compares_rows = constraints.within_scan.iter().any(|column| column.scan == scan);
-    let is_contradictory = constraints.required_of(scan).any(|(_, asked)| has_contradiction(asked));
-    let is_of_other_row = |derivation: &Derivation| derivation.target.scan == scan && derivation.is_of_other_row();
-    let needs_second = compares_rows && is_contradictory || constraints.derivations.iter().any(is_of_other_row);
-    // Each relation has a row of its own beside the first.
-    let related = constraints.row_relations.iter().filter(|relation| relation.source.scan == scan).count();
-    let least = 1 + related.min(MOST_RELATED).max(usize::from(needs_second));
-    fixed.clamp(least, 1 + MOST_RELATED)
-}
-
-/// Returns how many fixed values are asked of one place in a column: the place of which the first of them is asked.
-fn fixed_values(asked: &[Constraint]) -> usize {
-    let fixed: Vec<&Constraint> = asked.iter().filter(|constraint| is_fixed(&constraint.predicate)).collect();
-    fixed.iter().filter(|one| fixed[0].steps == one.steps).count()
-}
-
-/// Whether no value of a column meets all of these constraints.
-fn has_contradiction(asked: &[Constraint]) -> bool {
-    let contradict =
-        |one: &Constraint, other: &Constraint| one.steps == other.steps && excludes(&one.predicate, &other.predicate);
-    asked.iter().enumerate().any(|(at, one)| asked[..at].iter().any(|other| contradict(one, other)))
-}
-
-/// Whether no value meets both of two predicates that are about being known or true.
-fn excludes(one: &Predicate, other: &Predicate) -> bool {
-    match (one, other) {
-        (Predicate::Null, Predicate::Null) => false,
-        (Predicate::Null, _) | (_, Predicate::Null) => true,
-        (Predicate::Truth(one), Predicate::Truth(other)) => one != other,
-        _ => false,
-    }
-}
-
-/// Whether a predicate allows one value only.
-fn is_fixed(predicate: &Predicate) -> bool {
-    matches!(predicate, Predicate::Compare(BinaryOperator::Equal | BinaryOperator::NullSafeEqual, _))
 }

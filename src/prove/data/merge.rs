@@ -16,7 +16,7 @@ use crate::code::tree::BinaryOperator;
 const MOST_SCANS: usize = 256;
 /// Most scans that one row serves.
 const MOST_MEMBERS: usize = 64;
-/// Most groups of merged scans of one table into which a further scan is tried to be merged.
+/// Most groups of merged scans of one table of which each is tried with a further scan.
 const MOST_OPEN_GROUPS: usize = 64;
 
 /// Returns the constraints of a script; if it reads its tables very often, with merged scans.

@@ -1,7 +1,7 @@
 //! Fake databases on which a script gives rows.
 //!
 //! 1. [`lineage`] finds what the script reads and how its expressions reach back to base columns.
-//! 2. [`collect`] reads predicates, joins and branches into [`constraint::Constraints`].
+//! 2. [`collect`] reads predicates, joins and arms of CASE into [`constraint::Constraints`].
 //! 3. [`row_search`] finds values for conditions that these do not invert.
 //! 4. [`generator`] makes rows that meet them, so that every SELECT block has rows.
 

@@ -1,4 +1,4 @@
-use crate::corpus::{ReferenceCard, read_texts};
+use crate::corpus::Reference;
 use crate::engine::table::Value;
 use crate::prove::{ReferenceRefusal, Subject};
 
@@ -15,15 +15,7 @@ const DDL: &str = "CREATE TABLE t (id BIGINT, v INT, d DATE, name STRING); \
 
 /// The refusal of a script, in words; `None` if its baseline gives rows.
 fn refusal(script: &str) -> Option<String> {
-    let card = ReferenceCard {
-        domain: "retail".to_owned(),
-        title: "t".to_owned(),
-        intention: "i".to_owned(),
-        scenario: "s".to_owned(),
-        ..ReferenceCard::default()
-    };
-    let reference = read_texts("retail/t".to_owned(), script.to_owned(), DDL.to_owned(), card).unwrap();
-    Subject::new(&reference).err().map(|refusal: ReferenceRefusal| refusal.to_string())
+    Subject::new(&Reference::of_test(script, DDL)).err().map(|refusal: ReferenceRefusal| refusal.to_string())
 }
 
 #[test]
@@ -268,7 +260,7 @@ fn what_is_made_of_one_scan_finds_rows_when_joined_with_itself() {
 #[test]
 fn a_length_that_is_asked_of_a_day_as_text_leaves_it_a_day() {
     let script = "SELECT id FROM (SELECT id, cast(d AS CHAR(10)) AS day FROM t) q WHERE length(day) = 10";
-    let reference = read_texts("t".to_owned(), script.to_owned(), DDL.to_owned(), ReferenceCard::default()).unwrap();
+    let reference = Reference::of_test(script, DDL);
     let subject = Subject::new(&reference).unwrap();
     let rows = subject.baseline.iter().flat_map(|baseline| &baseline.database.tables).flat_map(|table| &table.rows);
     let days: Vec<&Value> = rows.map(|row| &row[2]).filter(|day| **day != Value::Null).collect();

@@ -54,6 +54,13 @@ pub(super) struct DatabaseSearch<'a> {
     last_work: u64,
 }
 
+/// A change with which rows come nearer to a clause.
+struct SearchStep {
+    change: RowChange,
+    database: Database,
+    nearest: NearestRow,
+}
+
 impl<'a> DatabaseSearch<'a> {
     /// Prepares the search; `work` is what it may take for all beginnings.
     pub fn new(reference: &'a Reference, basis: RowBasis<'a>, work: u64) -> DatabaseSearch<'a> {
@@ -91,8 +98,9 @@ impl<'a> DatabaseSearch<'a> {
         loop {
             let before = nearest.distance;
             for column in &columns {
-                while let Some((nearer, row)) = self.step(&probe, &database, column, &nearest) {
-                    (database, nearest) = (nearer, row);
+                let mut last: Option<RowChange> = None;
+                while let Some(step) = self.step(&probe, &database, column, &nearest, last.as_ref()) {
+                    (database, nearest, last) = (step.database, step.nearest, Some(step.change));
                     if nearest.distance == 0.0 {
                         return Some(database);
                     }
@@ -104,22 +112,24 @@ impl<'a> DatabaseSearch<'a> {
         }
     }
 
-    /// Returns the first change of a column with which a row comes nearer than `nearest`.
+    /// Returns the first change of a column with which a row comes nearer than `nearest`; what served last is tried first.
     fn step(
         &mut self,
         probe: &ClauseDistance,
         database: &Database,
         column: &ChangedColumn,
         nearest: &NearestRow,
-    ) -> Option<(Database, NearestRow)> {
+        last: Option<&RowChange>,
+    ) -> Option<SearchStep> {
         let rows = &database.tables.iter().find(|table| table.table == column.table)?.rows;
         let values = self.values(column, nearest, rows);
-        for change in RowChange::each(rows, column.position, &values) {
+        let again = last.map(RowChange::again);
+        for change in again.into_iter().chain(RowChange::each(rows, column.position, &values)) {
             let Some(other) = change.apply(database, column, &self.reference.schema) else { continue };
             self.trials_left = self.trials_left.checked_sub(1).filter(|_| work_done() < self.last_work)?;
             let Some(row) = self.nearest(probe, &other) else { continue };
             if row.distance < nearest.distance {
-                return Some((other, row));
+                return Some(SearchStep { change, database: other, nearest: row });
             }
         }
         None

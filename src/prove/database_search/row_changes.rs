@@ -90,6 +90,15 @@ impl RowChange {
         changes
     }
 
+    /// Returns the change that goes on in the same direction, with more copies than before.
+    pub fn again(&self) -> RowChange {
+        match self.clone() {
+            RowChange::Copy { row, copies, differ } => RowChange::Copy { row, copies: copies * 2, differ },
+            RowChange::CopyKey { row, copies } => RowChange::CopyKey { row, copies: copies * 2 },
+            other => other,
+        }
+    }
+
     /// Returns the database after the change of a column; `None` if it changes nothing, or a table would have too many rows.
     pub fn apply(&self, database: &Database, column: &ChangedColumn, schema: &Schema) -> Option<Database> {
         if let RowChange::CopyKey { row, copies } = self {

@@ -82,7 +82,7 @@ pub fn union(one: &Database, other: &Database) -> Database {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{ReferenceCard, read_texts};
+    use crate::corpus::Reference;
     use crate::prove::trial::{Candidate, Verdict, try_semantic};
 
     const SCHEMA: &str = "CREATE TABLE orders (order_id BIGINT, customer_id BIGINT, country STRING, order_date DATE); \
@@ -100,8 +100,7 @@ mod tests {
                 "SELECT o.order_id, {} AS early FROM orders o JOIN contacts c ON c.customer_id = o.customer_id {groups}",
                 early.replace("{}", comparison)
             );
-            let reference =
-                read_texts("s".to_owned(), script.clone(), SCHEMA.to_owned(), ReferenceCard::default()).unwrap();
+            let reference = Reference::of_test(&script, SCHEMA);
             let subject = Subject::new(&reference).unwrap();
             let tree = subject.bound.tree();
             let node = tree.ids().find(|node| subject.bound.slice(*node) == comparison).unwrap();

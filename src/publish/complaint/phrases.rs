@@ -158,13 +158,9 @@ impl PhraseBook {
     pub fn load(folder: &Path, taxonomy: &Taxonomy) -> Result<PhraseBook, PhraseError> {
         let book = PhraseBook::read(|name| text_if_present(&folder.join("complaint").join(format!("{name}.yaml"))))?;
         let known = |id: &String| taxonomy.fault(id).is_some_and(|fault| fault.track == Track::Semantic);
-        match book.rules.keys().find(|id| !known(id)) {
-            Some(id) => {
-                let problem = "is not a semantic fault of the taxonomy; `sqlfault faults` lists them".to_owned();
-                Err(PhraseError::Rule { key: id.clone(), problem })
-            }
-            None => Ok(book),
-        }
+        let Some(id) = book.rules.keys().find(|id| !known(id)) else { return Ok(book) };
+        let problem = "is not a semantic fault of the taxonomy; `sqlfault faults` lists them".to_owned();
+        Err(PhraseError::Rule { key: id.clone(), problem })
     }
 
     /// Reads every file through `text_of`, which gives the text of the file of that name (without ending), if there is

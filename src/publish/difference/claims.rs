@@ -224,18 +224,10 @@ mod tests {
     use crate::publish::complaint::PhraseBook;
 
     fn result(rows: &[(&str, i64)]) -> ScriptResult {
-        let column = |name: &str, data_type| ResultColumn { name: name.to_owned(), data_type, unordered: None };
-        let columns = vec![column("shop", Type::String), column("amount", Type::BigInt)];
+        let columns = vec![ResultColumn::new("shop", Type::String), ResultColumn::new("amount", Type::BigInt)];
         let rows =
             rows.iter().map(|(shop, amount)| Row::from([Value::Text((*shop).to_owned()), Value::Integer(*amount)]));
-        let table = ResultTable {
-            target: "r".to_owned(),
-            columns,
-            rows: rows.collect(),
-            ordered: false,
-            sorted_by: Vec::new(),
-        };
-        ScriptResult { tables: vec![table] }
+        ScriptResult { tables: vec![ResultTable::unordered("r".to_owned(), columns, rows.collect())] }
     }
 
     #[test]

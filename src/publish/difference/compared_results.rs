@@ -4,7 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::facts::Deviation;
-use super::pairing::{IDENTIFIERS, RowPairing, differing_columns, is_measure};
+use super::normal_cell::differing_columns;
+use super::pairing::RowPairing;
+use super::row_key::{IDENTIFIERS, is_measure};
 use super::show::shown;
 use super::variables::is_day;
 use crate::engine::table::{ResultTable, Row, Value};
@@ -186,7 +188,7 @@ impl ComparedResults<'_> {
     }
 
     /// Whether every row that has the row's cells in these columns has its whole key.
-    pub(super) fn names_the_same(&self, fewer: &[usize], row: &Row) -> bool {
+    fn names_the_same(&self, fewer: &[usize], row: &Row) -> bool {
         let has = |other: &Row, columns: &[usize]| columns.iter().all(|column| other[*column] == row[*column]);
         let mut rows = self.reference.rows.iter().chain(&self.issue.rows);
         rows.all(|other| !has(other, fewer) || has(other, &self.pairing.key))

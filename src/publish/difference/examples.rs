@@ -2,12 +2,13 @@
 
 use super::compared_results::{ComparedResults, MOST_TRIED, deviation, is_blank};
 use super::facts::{Cell, Deviation, ExampleRow, Symptom};
-use super::pairing::{RowPairing, differing_columns};
+use super::normal_cell::differing_columns;
+use super::pairing::RowPairing;
 use super::show::shown_pair;
 use crate::engine::table::{ResultTable, Row};
 
 /// Most rows of a result that are taken as examples.
-pub(super) const MOST_EXAMPLES: usize = 12;
+const MOST_EXAMPLES: usize = 12;
 /// Least rows with the same value from which on it is no chance that they have it.
 const LEAST_ALIKE: usize = 3;
 /// Words in the names of columns that hold places in an order: a number is neither too high nor too low there.

@@ -3,6 +3,8 @@
 mod facts;
 mod show;
 mod digest;
+mod normal_cell;
+mod row_key;
 pub mod pairing;
 mod variables;
 mod compared_results;
@@ -13,6 +15,7 @@ mod describe;
 pub mod claims;
 
 pub use facts::{Besides, Cell, Deviation, ExampleRow, Facts, RowKind, Symptom, Total};
+pub use normal_cell::differing_columns;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

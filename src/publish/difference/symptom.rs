@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use super::compared_results::{ComparedResults, MOST_TRIED, deviation, is_blank};
 use super::facts::{Besides, RowKind, Symptom};
-use super::pairing::{RowPairing, bare, is_measure};
+use super::normal_cell::bare;
+use super::pairing::RowPairing;
+use super::row_key::is_measure;
 use super::variables::starts_with_day;
 use crate::engine::table::{Row, Value};
 

@@ -6,17 +6,17 @@ use crate::engine::table::{ResultColumn, Row, Value};
 use crate::publish::complaint::PhraseBook;
 
 pub(super) fn shops(rows: &[(&str, f64, i64)]) -> ScriptResult {
-    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: None };
-    let columns =
-        vec![column("shop", Type::String), column("visit_pct", Type::Double), column("visit_cnt", Type::BigInt)];
+    let columns = vec![
+        ResultColumn::new("shop", Type::String),
+        ResultColumn::new("visit_pct", Type::Double),
+        ResultColumn::new("visit_cnt", Type::BigInt),
+    ];
     let text = |shop: &str| if shop.is_empty() { Value::Null } else { Value::Text(shop.into()) };
     let row = |(shop, share, visits): &(&str, f64, i64)| {
         Row::from([text(shop), Value::Real(*share), Value::Integer(*visits)])
     };
     let rows = rows.iter().map(row).collect();
-    ScriptResult {
-        tables: vec![ResultTable { target: "ads.visits".into(), columns, rows, ordered: false, sorted_by: Vec::new() }],
-    }
+    ScriptResult { tables: vec![ResultTable::unordered("ads.visits".into(), columns, rows)] }
 }
 
 pub(super) fn facts_of_shops(expected: &[(&str, f64, i64)], actual: &[(&str, f64, i64)]) -> Facts {
@@ -41,13 +41,12 @@ fn a_share_is_complained_of_only_if_nothing_else_is_wrong() {
 
 /// A result of shops by day, with a rank, a share that may be missing, and visits.
 pub(super) fn days(rows: &[(&str, &str, i64, Option<f64>, i64)]) -> ScriptResult {
-    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: None };
     let columns = vec![
-        column("shop", Type::String),
-        column("visit_day", Type::String),
-        column("visit_rank", Type::Int),
-        column("visit_share", Type::Double),
-        column("visit_cnt", Type::BigInt),
+        ResultColumn::new("shop", Type::String),
+        ResultColumn::new("visit_day", Type::String),
+        ResultColumn::new("visit_rank", Type::Int),
+        ResultColumn::new("visit_share", Type::Double),
+        ResultColumn::new("visit_cnt", Type::BigInt),
     ];
     let row = |(shop, day, rank, share, visits): &(&str, &str, i64, Option<f64>, i64)| {
         let share = share.map_or(Value::Null, Value::Real);
@@ -55,9 +54,7 @@ pub(super) fn days(rows: &[(&str, &str, i64, Option<f64>, i64)]) -> ScriptResult
         Row::from([shop, day, Value::Integer(*rank), share, Value::Integer(*visits)])
     };
     let rows = rows.iter().map(row).collect();
-    ScriptResult {
-        tables: vec![ResultTable { target: "ads.days".into(), columns, rows, ordered: false, sorted_by: Vec::new() }],
-    }
+    ScriptResult { tables: vec![ResultTable::unordered("ads.days".into(), columns, rows)] }
 }
 
 pub(super) fn facts_of_days(expected: &ScriptResult, actual: &ScriptResult) -> Facts {

@@ -7,16 +7,14 @@ use crate::publish::complaint::PhraseBook;
 
 /// A result of text columns; `-` is NULL.
 pub(super) fn texts<const N: usize>(columns: [&str; N], rows: &[[&str; N]]) -> ScriptResult {
-    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::String, unordered: None };
+    let column = |name: &str| ResultColumn::new(name, Type::String);
     let text = |text: &str| if text == "-" { Value::Null } else { Value::Text(text.into()) };
     ScriptResult {
-        tables: vec![ResultTable {
-            target: "t".into(),
-            columns: columns.map(column).to_vec(),
-            rows: rows.iter().map(|row| Row::from(row.map(text))).collect(),
-            ordered: false,
-            sorted_by: Vec::new(),
-        }],
+        tables: vec![ResultTable::unordered(
+            "t".into(),
+            columns.map(column).to_vec(),
+            rows.iter().map(|row| Row::from(row.map(text))).collect(),
+        )],
     }
 }
 
@@ -108,7 +106,7 @@ fn a_group_that_falls_into_parts_is_no_row_too_many() {
         let mut result = texts(["level", "region", "city", "kind"], &names);
         let table = &mut result.tables[0];
         let data_type = Type::BigInt;
-        table.columns.push(ResultColumn { name: "column_5".into(), data_type, unordered: None });
+        table.columns.push(ResultColumn::new("column_5", data_type));
         for (row, (_, sum)) in table.rows.iter_mut().zip(rows) {
             *row = row.iter().cloned().chain([Value::Integer(*sum)]).collect();
         }

@@ -72,12 +72,10 @@ proptest! {
 }
 
 fn figures(name: &str, rows: &[(i64, i64)]) -> ScriptResult {
-    let column = |name: &str| ResultColumn { name: name.into(), data_type: Type::BigInt, unordered: None };
+    let column = |name: &str| ResultColumn::new(name, Type::BigInt);
     let columns = vec![column("order_cnt"), column("paid_qty")];
     let rows = rows.iter().map(|(left, right)| Row::from([Value::Integer(*left), Value::Integer(*right)])).collect();
-    ScriptResult {
-        tables: vec![ResultTable { target: name.into(), columns, rows, ordered: false, sorted_by: Vec::new() }],
-    }
+    ScriptResult { tables: vec![ResultTable::unordered(name.into(), columns, rows)] }
 }
 
 #[test]
@@ -86,7 +84,7 @@ fn a_figure_that_comes_out_wrong_makes_no_other_row() {
     let named = |rows: &[(&str, i64, i64)]| {
         let mut result = figures("ads.ads_shop_di", &rows.iter().map(|row| (row.1, row.2)).collect::<Vec<_>>());
         let table = &mut result.tables[0];
-        table.columns.insert(0, ResultColumn { name: "shop".into(), data_type: Type::String, unordered: None });
+        table.columns.insert(0, ResultColumn::new("shop", Type::String));
         for (row, (shop, ..)) in table.rows.iter_mut().zip(rows) {
             *row = std::iter::once(Value::Text((*shop).into())).chain(row.iter().cloned()).collect();
         }
@@ -101,12 +99,11 @@ fn a_figure_that_comes_out_wrong_makes_no_other_row() {
 
 #[test]
 fn a_digest_of_a_wrong_value_makes_no_other_row() {
-    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: None };
     let columns = vec![
-        column("person_key", Type::String),
-        column("source", Type::String),
-        column("city", Type::String),
-        column("visits", Type::BigInt),
+        ResultColumn::new("person_key", Type::String),
+        ResultColumn::new("source", Type::String),
+        ResultColumn::new("city", Type::String),
+        ResultColumn::new("visits", Type::BigInt),
     ];
     let row = |(digest, source, city, visits): &(&str, &str, &str, i64)| {
         let text = |text: &str| Value::Text(text.into());
@@ -114,8 +111,7 @@ fn a_digest_of_a_wrong_value_makes_no_other_row() {
     };
     let result = |rows: &[(&str, &str, &str, i64)]| {
         let (columns, rows) = (columns.clone(), rows.iter().map(row).collect());
-        let table = ResultTable { target: "mart.person".into(), columns, rows, ordered: false, sorted_by: Vec::new() };
-        ScriptResult { tables: vec![table] }
+        ScriptResult { tables: vec![ResultTable::unordered("mart.person".into(), columns, rows)] }
     };
     let wanted = [("3f", "claims", "Oslo", 4), ("8a", "claims", "Bergen", 9), ("c2", "claims", "Narvik", 2)];
     let wrong = [("01", "visits", "Oslo", 4), ("2e", "visits", "Bergen", 9), ("77", "visits", "Narvik", 2)];
@@ -215,7 +211,7 @@ fn own(names: &[&str]) -> Vec<String> {
 fn a_value_of_a_row_without_a_name_is_told_only_if_it_is_the_only_row() {
     let book = PhraseBook::built_in().unwrap();
     let shares = |rows: &[f64]| {
-        let columns = vec![ResultColumn { name: "share".into(), data_type: Type::Double, unordered: None }];
+        let columns = vec![ResultColumn::new("share", Type::Double)];
         let rows = rows.iter().map(|share| Row::from([Value::Real(*share)])).collect();
         ScriptResult {
             tables: vec![ResultTable { target: "t".into(), columns, rows, ordered: true, sorted_by: Vec::new() }],
@@ -246,7 +242,7 @@ fn values_that_look_the_same_are_no_difference() {
     let year = |data_type: Type, value: Value| ScriptResult {
         tables: vec![ResultTable {
             target: "t".into(),
-            columns: vec![ResultColumn { name: "year".into(), data_type, unordered: None }],
+            columns: vec![ResultColumn::new("year", data_type)],
             rows: vec![Row::from([value])],
             ordered: true,
             sorted_by: Vec::new(),
@@ -265,7 +261,7 @@ fn a_part_of_a_record_in_json_is_not_quoted() {
     let payload = |amount: i64| ScriptResult {
         tables: vec![ResultTable {
             target: "t".into(),
-            columns: vec![ResultColumn { name: "payload".into(), data_type: Type::String, unordered: None }],
+            columns: vec![ResultColumn::new("payload", Type::String)],
             rows: vec![Row::from([Value::Text(format!(
                 r#"{{"order_id": "A-10042", "amount": {amount}, "currency": "EUR", "shop": "Berlin Mitte"}}"#
             ))])],

@@ -8,16 +8,15 @@ use crate::publish::complaint::PhraseBook;
 pub(super) type Line = (&'static str, Option<&'static str>, i64, f64);
 
 pub(super) fn result(lines: &[Line], ordered: bool) -> ScriptResult {
-    let column = |name: &str, data_type| ResultColumn { name: name.into(), data_type, unordered: None };
     let row = |(waybill, status, scans, fee): &Line| -> Row {
         let status = status.map_or(Value::Null, |status| Value::Text(status.into()));
         Row::from([Value::Text((*waybill).into()), status, Value::Integer(*scans), Value::Real(*fee)])
     };
     let columns = vec![
-        column("waybill_no", Type::String),
-        column("status", Type::String),
-        column("scan_cnt", Type::BigInt),
-        column("fee", Type::Decimal(18, 2)),
+        ResultColumn::new("waybill_no", Type::String),
+        ResultColumn::new("status", Type::String),
+        ResultColumn::new("scan_cnt", Type::BigInt),
+        ResultColumn::new("fee", Type::Decimal(18, 2)),
     ];
     let rows = lines.iter().map(row).collect();
     ScriptResult {
@@ -70,23 +69,18 @@ fn equal_results_have_no_facts() {
 
 #[test]
 fn a_second_row_without_a_key_is_not_another_line_of_the_same_thing() {
-    let columns = vec![
-        ResultColumn { name: "farm_no".into(), data_type: Type::String, unordered: None },
-        ResultColumn { name: "head_cnt".into(), data_type: Type::BigInt, unordered: None },
-    ];
+    let columns = vec![ResultColumn::new("farm_no", Type::String), ResultColumn::new("head_cnt", Type::BigInt)];
     let result = |heads: &[(Option<&str>, i64)]| ScriptResult {
-        tables: vec![ResultTable {
-            target: "ads.farms".into(),
-            columns: columns.clone(),
-            rows: heads
+        tables: vec![ResultTable::unordered(
+            "ads.farms".into(),
+            columns.clone(),
+            heads
                 .iter()
                 .map(|(farm, count)| {
                     Row::from([farm.map_or(Value::Null, |farm| Value::Text(farm.into())), Value::Integer(*count)])
                 })
                 .collect(),
-            ordered: false,
-            sorted_by: Vec::new(),
-        }],
+        )],
     };
     let book = PhraseBook::built_in().unwrap();
     let farms = [(Some("F-1"), 7), (Some("F-2"), 9), (None, 3)];

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::facts::{Besides, Cell, Deviation, ExampleRow, Facts, Symptom};
-use super::pairing::bare;
+use super::normal_cell::bare;
 use crate::prove::data::calendar;
 use crate::publish::vocabulary::{DeviationWords, Vocabulary, filled};
 

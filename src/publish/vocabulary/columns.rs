@@ -52,7 +52,7 @@ impl Vocabulary {
 
     /// Returns what who reads the results calls a column of them: in fewer words than [`Vocabulary::column`] where these
     /// still name it alone, by its name where there are words for the others and none for it.
-    pub fn said_column(&self, name: &str) -> String {
+    fn said_column(&self, name: &str) -> String {
         match self.known.said.get(&name.to_lowercase()) {
             Some(words) => words.clone(),
             None if self.known.written.is_empty() || self.known_column(name).is_some() => self.column(name),

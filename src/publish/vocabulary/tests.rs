@@ -117,11 +117,10 @@ fn a_template_with_an_unknown_variable_is_refused() {
 
 #[test]
 fn flags_read_as_the_script_writes_them_where_nothing_is_known_of_it() {
-    use crate::corpus::{ReferenceCard, read_texts};
+    use crate::corpus::Reference;
     let flags = |known: bool| {
-        let schema = "CREATE TABLE t (id BIGINT, is_late BOOLEAN);".to_owned();
-        let sql = "SELECT id, is_late FROM t".to_owned();
-        let mut reference = read_texts("t".to_owned(), sql, schema, ReferenceCard::default()).unwrap();
+        let mut reference =
+            Reference::of_test("SELECT id, is_late FROM t", "CREATE TABLE t (id BIGINT, is_late BOOLEAN);");
         if known {
             reference.dictionary.tables = BTreeMap::from([("t".to_owned(), TableEntry::default())]);
         }

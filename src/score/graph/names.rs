@@ -127,14 +127,9 @@ impl GraphBuilder<'_> {
             RelationSource::Function(call) | RelationSource::Values(call) => self.expression(call),
             RelationSource::Query(nested) => self.generic(nested),
         };
-        let sample = self.tree.child(node, |kind| kind == Kind::Sample);
-        match sample {
-            Some(sample) => {
-                let words = self.words(sample);
-                self.terms.node(&format!("sample {words}"), &[term])
-            }
-            None => term,
-        }
+        let Some(sample) = self.tree.child(node, |kind| kind == Kind::Sample) else { return term };
+        let words = self.words(sample);
+        self.terms.node(&format!("sample {words}"), &[term])
     }
 
     /// A common table is its query.

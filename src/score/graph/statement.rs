@@ -62,7 +62,7 @@ impl GraphBuilder<'_> {
             match self.tree.kind(child) {
                 Kind::With => parts.extend(self.unused(child)),
                 Kind::From => {
-                    // Each branch has a WHERE of its own, so the conditions of joins stay with FROM.
+                    // Each INSERT has a WHERE of its own, so the conditions of joins stay with FROM.
                     let joined = self.from(child);
                     parts.push(self.terms.bag("from", joined.leaves));
                     parts.push(self.all_of(joined.conditions));

@@ -3,10 +3,10 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{Conditional, FigureType, Group, additive, close, describe, figure, group, ratios};
-use crate::corpus::compose::branch::{BranchSize, rows, subject_column};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, DomainColumn, FigureUnit, LifecyclePhase, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::{FactSize, rows, subject_column};
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece::day;
 use crate::corpus::compose::plan::PlannedDecision;
@@ -22,17 +22,17 @@ pub(super) fn ageing(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let branch_size = BranchSize { enrich: size.branch_size.enrich.min(1), ..size.branch_size };
+    let fact_size = FactSize { enrich: size.fact_size.enrich.min(1), ..size.fact_size };
     builder.window = window_of(90);
-    let Some((mut relation, key)) = open_items(builder, question, branch_size, draw.at("items"))? else {
+    let Some((mut relation, key)) = open_items(builder, question, fact_size, draw.at("items"))? else {
         return Ok(None);
     };
     if relation.is_single(&key) {
         return Ok(None);
     }
     let many = relation.many.clone();
-    stage(builder, &mut relation, PatternStage::Enrich, branch_size.enrich, draw.at("enrich"))?;
-    if relation.fanned {
+    stage(builder, &mut relation, PatternStage::Enrich, fact_size.enrich, draw.at("enrich"))?;
+    if relation.multiplied {
         return Ok(None);
     }
     let Some(age) = add_age(&mut relation) else { return Ok(None) };
@@ -76,7 +76,7 @@ fn add_age(relation: &mut OpenRelation) -> Option<String> {
 fn open_items(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
     for fact in draw.at("fact").shuffled(&question.facts) {
@@ -87,8 +87,8 @@ fn open_items(
             .find(|(_, column)| column.role == Role::Status && !in_phase(column, LifecyclePhase::Open).is_empty());
         let (Some((status, column)), TableKind::Event | TableKind::Snapshot) = (status, table.kind) else { continue };
         // Rules may filter by status, and cleaning may ask for a time that only what is closed has.
-        let branch_size = BranchSize { rules: 0, clean: 0, ..branch_size };
-        let Some(mut relation) = rows(builder, &fact, branch_size, draw.at(&fact))? else { continue };
+        let fact_size = FactSize { rules: 0, clean: 0, ..fact_size };
+        let Some(mut relation) = rows(builder, &fact, fact_size, draw.at(&fact))? else { continue };
         let origin = format!("{fact}.{status}");
         let Some(shown) = relation.columns.iter().find(|shown| shown.meaning.origin == origin) else { continue };
         let (open, done) = (in_phase(column, LifecyclePhase::Open), in_phase(column, LifecyclePhase::Done));

@@ -3,10 +3,10 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{FigureType, additive, close, day_text, figure, singular};
-use crate::corpus::compose::branch::{BranchSize, rows, subject_column};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::{FactSize, rows, subject_column};
 use crate::corpus::compose::piece::{self, day};
 use crate::corpus::compose::plan::{BlockColumn, PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -39,7 +39,7 @@ pub(super) fn balance(
     let mut members = Vec::new();
     for (path, goes_out) in [(&model.left, false), (&model.right, true)] {
         let side = LedgerSide { path, goes_out };
-        let Some(side) = movements(builder, side, question, size.branch_size, draw.at(path))? else { return Ok(None) };
+        let Some(side) = movements(builder, side, question, size.fact_size, draw.at(path))? else { return Ok(None) };
         members.push(side);
     }
     let union = builder.plan.union(
@@ -64,7 +64,7 @@ fn movements(
     builder: &mut PlanBuilder<'_>,
     side: LedgerSide<'_>,
     question: &BusinessQuestion,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<Movements>, minijinja::Error> {
     let Some((table, _)) = side.path.split_once('.') else { return Ok(None) };
@@ -72,7 +72,7 @@ fn movements(
         return Ok(None);
     }
     builder.ask_for(side.path);
-    let Some(mut relation) = rows(builder, table, branch_size, draw.at("rows"))? else { return Ok(None) };
+    let Some(mut relation) = rows(builder, table, fact_size, draw.at("rows"))? else { return Ok(None) };
     let Some(key) = subject_column(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
     let amounts = additive(&relation);
     let Some(amount) = amounts.iter().find(|column| column.meaning.origin == side.path) else { return Ok(None) };

@@ -5,10 +5,10 @@ use super::request::AnalysisRequest;
 use super::steps::{
     Conditional, FigureType, Group, additive, close, coded, describe, describe_all, figure, group, plural,
 };
-use crate::corpus::compose::branch::{BranchSize, rows, subject_column};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::{FactSize, rows, subject_column};
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -83,9 +83,9 @@ fn copied(
     day: i64,
     AnalysisRequest { size, draw, .. }: AnalysisRequest<'_>,
 ) -> Result<Option<SnapshotCopy>, minijinja::Error> {
-    let branch_size = BranchSize { clean: 0, enrich: 0, row: 0, ..size.branch_size };
+    let fact_size = FactSize { clean: 0, enrich: 0, row: 0, ..size.fact_size };
     builder.snapshot_day = day;
-    let copy = rows(builder, fact, branch_size, draw.at("rows"));
+    let copy = rows(builder, fact, fact_size, draw.at("rows"));
     builder.snapshot_day = 0;
     let Some(mut relation) = copy? else { return Ok(None) };
     let Some(key) = subject_column(builder, &mut relation, draw.at("reach")) else { return Ok(None) };

@@ -3,10 +3,10 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::AnalysisRequest;
 use super::steps::{Conditional, FigureType, Group, additive, close, day_text, event_rows, figure, group, plural};
-use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::FactSize;
 use crate::corpus::compose::piece;
 use crate::corpus::compose::plan::{BlockColumn, PlannedDecision, RowSource};
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn, copy_block, renumber};
@@ -24,8 +24,8 @@ pub(super) fn cohorts(
         return Ok(None);
     }
     builder.window = window_of(*draw.at("window").pick(&[30, 60, 90]).unwrap_or(&60));
-    let branch_size = BranchSize { enrich: 0, row: 0, ..size.branch_size };
-    let Some((mut relation, key)) = event_rows(builder, question, branch_size, draw.at("rows"))? else {
+    let fact_size = FactSize { enrich: 0, row: 0, ..size.fact_size };
+    let Some((mut relation, key)) = event_rows(builder, question, fact_size, draw.at("rows"))? else {
         return Ok(None);
     };
     let Some(text) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };

@@ -17,12 +17,12 @@ pub(super) fn detail(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let Some((mut relation, key)) = enriched_rows(builder, question, size.branch_size, draw)? else { return Ok(None) };
+    let Some((mut relation, key)) = enriched_rows(builder, question, size.fact_size, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     if draw.at("apart").chance(0.6) {
         close(builder, &mut relation, &["base", "clean", "src", "valid"], many.clone(), draw.at("base"));
     }
-    look_up(builder, &mut relation, 2 + size.branches / 2, draw.at("look_up"));
+    look_up(builder, &mut relation, 2 + size.facts / 2, draw.at("look_up"));
     if draw.at("then").chance(0.4) {
         close(builder, &mut relation, &["joined", "looked_up", "wide"], String::new(), draw.at("joined"));
     }

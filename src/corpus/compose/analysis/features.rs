@@ -5,10 +5,10 @@ use super::request::AnalysisRequest;
 use super::steps::{
     Conditional, FigureType, Group, additive, close, coded, day_text, figure, group, plural, ratios, singular,
 };
-use crate::corpus::compose::branch::{rows, subject_column};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, TableKind};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::{rows, subject_column};
 use crate::corpus::compose::names::as_name;
 use crate::corpus::compose::piece::{self, day};
 use crate::corpus::compose::plan::{BlockColumn, PlannedDecision, RowSource};
@@ -30,10 +30,10 @@ pub(super) fn features(
     let mut parts: Vec<EventFeatures> = Vec::new();
     for fact in draw.at("facts").shuffled(&question.asked_facts()) {
         let is_event = builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Event);
-        if !is_event || parts.len() >= size.branches.min(4) {
+        if !is_event || parts.len() >= size.facts.min(4) {
             continue;
         }
-        let Some(relation) = rows(builder, fact, size.branch_size, draw.at(fact))? else { continue };
+        let Some(relation) = rows(builder, fact, size.fact_size, draw.at(fact))? else { continue };
         if let Some(part) = part(builder, relation, windows, draw.at("part").at(fact)) {
             parts.push(part);
         }

@@ -81,7 +81,7 @@ pub(super) fn indicators(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let Some((mut relation, key)) = enriched_rows(builder, question, size.branch_size, draw)? else { return Ok(None) };
+    let Some((mut relation, key)) = enriched_rows(builder, question, size.fact_size, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     builder.require(&mut relation, &key);
     let source = close(builder, &mut relation, &["base", "src", "valid"], many.clone(), draw.at("close"));
@@ -143,7 +143,7 @@ fn asked(
     }
     let mut seen = HashSet::new();
     found.retain(|indicator| seen.insert(indicator.code.clone()));
-    found.truncate((3 + size.branch_size.measures / 2).min(12));
+    found.truncate((3 + size.fact_size.measures / 2).min(12));
     found
 }
 

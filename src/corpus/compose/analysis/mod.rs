@@ -1,6 +1,6 @@
 //! Analyses: the kinds of question that scripts answer, each with a plan of its own.
 //!
-//! Every analysis takes cleaned rows (`branch::rows`) and gives one result or more, whose grain is known. One that the
+//! Every analysis takes cleaned rows (`fact_figures::rows`) and gives one result or more, whose grain is known. One that the
 //! tables of a question cannot feed is refused, and another is drawn.
 
 mod request;

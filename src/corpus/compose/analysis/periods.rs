@@ -5,10 +5,10 @@ use super::request::AnalysisRequest;
 use super::steps::{
     FigureType, Group, additive, close, day_text, describe, event_rows, figure, group, plural, row_count, sum_of,
 };
-use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{FigureUnit, Role};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::FactSize;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece;
@@ -80,17 +80,17 @@ pub(super) fn periods(
 ) -> AnalysisOutcome {
     let period = &PERIODS[draw.at("period").below(PERIODS.len())];
     builder.window = window_of(period.days);
-    let branch_size = BranchSize { enrich: size.branch_size.enrich.min(1), ..size.branch_size };
-    let Some((mut relation, key)) = event_rows(builder, question, branch_size, draw.at("rows"))? else {
+    let fact_size = FactSize { enrich: size.fact_size.enrich.min(1), ..size.fact_size };
+    let Some((mut relation, key)) = event_rows(builder, question, fact_size, draw.at("rows"))? else {
         return Ok(None);
     };
-    stage(builder, &mut relation, PatternStage::Enrich, branch_size.enrich, draw.at("enrich"))?;
+    stage(builder, &mut relation, PatternStage::Enrich, fact_size.enrich, draw.at("enrich"))?;
     let Some(day) = day_text(builder, &relation, draw.at("axis")) else { return Ok(None) };
     let many = relation.many.clone();
     relation.add(period.name, (period.of)(&day), ColumnMeaning::plain(Role::Day, "STRING", period.words));
     let purpose = format!("{many} with their {}", period.words);
     close(builder, &mut relation, &["detail", "dated", "base"], purpose, draw.at("close"));
-    let aggregates = aggregates(&relation, period, 2 + size.branch_size.measures / 3);
+    let aggregates = aggregates(&relation, period, 2 + size.fact_size.measures / 3);
     let names = aggregates.iter().map(|column| column.name.clone()).collect();
     let figures = PeriodFigures { key, period, names };
     let grouped = grouped(builder, &mut relation, &figures, aggregates, draw.at("group"));

@@ -27,7 +27,7 @@ pub(super) fn reconciliation(
     let models: Vec<_> = builder.domain.mirrors.iter().filter(|(_, model)| question.has_both_sides(model)).collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
     let subject = &question.subject;
-    let Some(mut compared) = compared_sides(builder, model, size.branch_size, draw.at("sides"))? else {
+    let Some(mut compared) = compared_sides(builder, model, size.fact_size, draw.at("sides"))? else {
         return Ok(None);
     };
     let class = classes(builder, &mut compared, draw.at("classes"));

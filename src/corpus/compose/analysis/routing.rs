@@ -17,7 +17,7 @@ pub(super) fn routing(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let Some((mut relation, key)) = enriched_rows(builder, question, size.branch_size, draw)? else { return Ok(None) };
+    let Some((mut relation, key)) = enriched_rows(builder, question, size.fact_size, draw)? else { return Ok(None) };
     let many = relation.many.clone();
     close(builder, &mut relation, &["entered", "raw", "incoming"], many.clone(), draw.at("close"));
     if !checked(builder, &mut relation, draw.at("checked")) {

@@ -1,13 +1,13 @@
-//! A scorecard: the subjects with the figures of all branches and figures made of them.
+//! A scorecard: the subjects with the figures of all facts and figures made of them.
 
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::{describes, ratios};
-use crate::corpus::compose::branch::{branch, figures};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::compared_sides::compared_totals;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::{fact_figures, figures};
 use crate::corpus::compose::funnel::funnel;
 use crate::corpus::compose::names::{identifier, spoken};
 use crate::corpus::compose::pattern::PatternStage;
@@ -23,20 +23,19 @@ pub(super) fn scorecard(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let mut branches = Vec::new();
+    let mut parts = Vec::new();
     for (number, fact) in facts(question, size, draw).into_iter().enumerate() {
-        let mut branch_size = size.branch_size;
-        branch_size.measures =
-            draw.nth("measures", number).between(branch_size.measures / 2 + 1, branch_size.measures + 2);
-        if let Some(found) = branch(builder, fact, branch_size, draw.nth("branch", number))? {
-            branches.push(found);
+        let mut fact_size = size.fact_size;
+        fact_size.measures = draw.nth("measures", number).between(fact_size.measures / 2 + 1, fact_size.measures + 2);
+        if let Some(found) = fact_figures(builder, fact, fact_size, draw.nth("branch", number))? {
+            parts.push(found);
         }
     }
-    across(builder, question, size, &mut branches, draw.at("across"))?;
-    if branches.is_empty() {
+    across(builder, question, size, &mut parts, draw.at("across"))?;
+    if parts.is_empty() {
         return Ok(None);
     }
-    let mut relation = combine(builder, question, &branches, draw.at("combine"));
+    let mut relation = combine(builder, question, &parts, draw.at("combine"));
     let names = vec![format!("{}_figures", question.subject), format!("{}_all", question.subject)];
     let source = relation.block;
     relation.close(&mut builder.plan, names, String::new());
@@ -57,16 +56,16 @@ pub(super) fn scorecard(
     Ok(Some(Analysis::new(titled(builder, question, draw.at("title")), words.join("_"), results)))
 }
 
-/// Returns the fact of each branch: those with figures that are asked for come first; only for very many branches some
+/// Returns the facts of the report: those with figures that are asked for come first; only for very many facts some
 /// are read twice.
 fn facts(question: &BusinessQuestion, size: AnalysisSize, draw: Draw) -> Vec<&String> {
     let mut facts: Vec<&String> = question.asked_facts();
     let others: Vec<&String> = question.facts.iter().filter(|fact| !facts.contains(fact)).collect();
     facts.extend(draw.at("others").shuffled(&others));
-    if size.branches >= 2 * facts.len() && (facts.len() > 1 || size.branches > 3) {
+    if size.facts >= 2 * facts.len() && (facts.len() > 1 || size.facts > 3) {
         facts.extend(draw.at("facts").shuffled(&facts));
     }
-    facts.truncate(size.branches);
+    facts.truncate(size.facts);
     facts
 }
 
@@ -83,34 +82,34 @@ fn titled(builder: &PlanBuilder<'_>, question: &BusinessQuestion, draw: Draw) ->
     format!("{}: {end}", question.title)
 }
 
-/// Adds branches over several tables by chance: similar tables, tables whose figures should agree and funnels that
+/// Adds figures over several tables by chance: similar tables, tables whose figures should agree and funnels that
 /// reach the subject.
 fn across(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
     size: AnalysisSize,
-    branches: &mut Vec<OpenRelation>,
+    parts: &mut Vec<OpenRelation>,
     draw: Draw,
 ) -> Result<(), minijinja::Error> {
     let (domain, subject) = (builder.domain, question.subject.as_str());
-    for round in 0..(size.branches / 2).max(1) {
+    for round in 0..(size.facts / 2).max(1) {
         let draw = draw.nth("round", round);
         for (name, model) in
             domain.similar.iter().filter(|(_, model)| question.has_similar(model) && draw.at("similar").chance(0.12))
         {
             let draw = draw.at("similar").at(name);
-            if let Some((relation, _)) = united(builder, name, model, size.branch_size, draw)? {
-                branches.extend(figures(builder, relation, size.branch_size, draw.at("figures"))?);
+            if let Some((relation, _)) = united(builder, name, model, size.fact_size, draw)? {
+                parts.extend(figures(builder, relation, size.fact_size, draw.at("figures"))?);
             }
         }
         for (name, model) in
             domain.mirrors.iter().filter(|(_, model)| question.has_both_sides(model) && draw.at("mirror").chance(0.12))
         {
-            branches.extend(compared_totals(builder, model, size.branch_size, draw.at("mirror").at(name))?);
+            parts.extend(compared_totals(builder, model, size.fact_size, draw.at("mirror").at(name))?);
         }
         let ways = domain.funnels.iter().filter(|(_, model)| model.entity == subject && round == 0);
         for (name, model) in ways.filter(|_| draw.at("funnel").chance(0.5)) {
-            branches.extend(funnel(builder, name, model, size.branch_size, draw.at("funnel").at(name))?);
+            parts.extend(funnel(builder, name, model, size.fact_size, draw.at("funnel").at(name))?);
         }
     }
     Ok(())
@@ -158,17 +157,17 @@ fn summary(builder: &mut PlanBuilder<'_>, relation: &OpenRelation, source: usize
     Some(relation)
 }
 
-/// Joins the figures of all branches to the subjects.
+/// Joins the figures of all parts to the subjects.
 fn combine(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
-    branches: &[OpenRelation],
+    parts: &[OpenRelation],
     draw: Draw,
 ) -> OpenRelation {
     let dimension = builder.domain.tables.iter().find(|(_, table)| describes(table, &question.subject));
     let (mut relation, rest) = match dimension {
-        Some((name, table)) => (subjects(builder, name, table, draw.at("spine")), branches),
-        None => (first(builder, &branches[0]), &branches[1..]),
+        Some((name, table)) => (subjects(builder, name, table, draw.at("spine")), parts),
+        None => (first(builder, &parts[0]), &parts[1..]),
     };
     let entity = builder.domain.entities.get(&question.subject);
     relation.one = entity.map(|entity| entity.one.clone()).unwrap_or_default();
@@ -213,20 +212,20 @@ fn subjects(builder: &mut PlanBuilder<'_>, name: &str, table: &Table, draw: Draw
     relation
 }
 
-/// Takes the subjects from the first branch, where no dimension has them.
-fn first(builder: &mut PlanBuilder<'_>, branch: &OpenRelation) -> OpenRelation {
-    let mut relation = branch.clone();
-    relation.read(&mut builder.plan, branch.block);
-    relation.table = format!("{}_report", branch.table);
+/// Takes the subjects from the first part, where no dimension has them.
+fn first(builder: &mut PlanBuilder<'_>, part: &OpenRelation) -> OpenRelation {
+    let mut relation = part.clone();
+    relation.read(&mut builder.plan, part.block);
+    relation.table = format!("{}_report", part.table);
     relation
 }
 
-/// Joins the figures of a branch; subjects without any stay or go by a decision.
-fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &OpenRelation, draw: Draw) {
-    let slot = builder.plan.item(relation.block, RowSource::Block(branch.block), String::new());
-    let (Some(here), Some(there)) = (relation.grain.first(), branch.grain.first()) else { return };
+/// Joins the figures of a part; subjects without any stay or go by a decision.
+fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, part: &OpenRelation, draw: Draw) {
+    let slot = builder.plan.item(relation.block, RowSource::Block(part.block), String::new());
+    let (Some(here), Some(there)) = (relation.grain.first(), part.grain.first()) else { return };
     let on = format!("{} = {}", relation.text(here), piece::column(slot, there));
-    let unit = branch.many.clone();
+    let unit = part.many.clone();
     let decided = PlannedDecision::new("without_partner", "JOIN Type Selection")
         .says(
             format!("{} without any {unit} stay in the report", relation.many),
@@ -236,7 +235,7 @@ fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &O
     let join = builder.plan.decide(draw.at("join"), decided, ["LEFT JOIN", "JOIN"]);
     let all_stay = builder.plan.decisions.last().is_some_and(|decided| decided.chosen == 0);
     builder.plan.join_last(relation.block, join, vec![on]);
-    for column in branch.columns.iter().filter(|column| !branch.grain.contains(&column.name)) {
+    for column in part.columns.iter().filter(|column| !part.grain.contains(&column.name)) {
         let plain = piece::column(slot, &column.name);
         let mut meaning = column.meaning.clone();
         let counted = matches!(meaning.figure, Some(FigureUnit::Quantity | FigureUnit::Amount | FigureUnit::Duration));
@@ -249,8 +248,8 @@ fn attach(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, branch: &O
         };
         let mut name = column.name.clone();
         if relation.column(&name).is_some() {
-            // Two branches have a figure of the same name: the table tells them apart.
-            let table = builder.names.table(&branch.table);
+            // Two parts have a figure of the same name: the table tells them apart.
+            let table = builder.names.table(&part.table);
             name = relation.free_name(&spoken(&format!("{table}_{name}")));
         }
         relation.add(name, text, meaning);

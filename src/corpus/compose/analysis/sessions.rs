@@ -6,10 +6,10 @@ use super::steps::{
     Conditional, FigureType, Group, additive, close, describe, event_rows, figure, group, plural, ratios, row_count,
     sum_of,
 };
-use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::FactSize;
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
 
@@ -26,8 +26,8 @@ pub(super) fn sessions(
     }
     let mut streams = question.clone();
     streams.facts.retain(|fact| builder.domain.tables.get(fact).is_some_and(|table| table.stream));
-    let branch_size = BranchSize { enrich: size.branch_size.enrich.min(1), ..size.branch_size };
-    let Some((mut relation, key)) = event_rows(builder, &streams, branch_size, draw.at("rows"))? else {
+    let fact_size = FactSize { enrich: size.fact_size.enrich.min(1), ..size.fact_size };
+    let Some((mut relation, key)) = event_rows(builder, &streams, fact_size, draw.at("rows"))? else {
         return Ok(None);
     };
     let Some(moment) = relation.moment().map(|column| column.name.clone()) else { return Ok(None) };

@@ -5,10 +5,10 @@ use super::request::AnalysisRequest;
 use super::steps::{
     Conditional, FigureType, Group, additive, describe, figure, group, plural, ratios, row_count, sum_of,
 };
-use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::FigureUnit;
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::FactSize;
 use crate::corpus::compose::names::{as_name, identifier};
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{OpenRelation, RelationColumn};
@@ -21,8 +21,8 @@ pub(super) fn sources(
 ) -> AnalysisOutcome {
     let models: Vec<_> = builder.domain.similar.iter().filter(|(_, model)| question.has_similar(model)).collect();
     let Some((name, model)) = draw.at("model").pick(&models).copied() else { return Ok(None) };
-    let branch_size = BranchSize { rules: size.branch_size.rules.max(1), ..size.branch_size };
-    let Some((mut relation, mark)) = united(builder, name, model, branch_size, draw.at("union"))? else {
+    let fact_size = FactSize { rules: size.fact_size.rules.max(1), ..size.fact_size };
+    let Some((mut relation, mark)) = united(builder, name, model, fact_size, draw.at("union"))? else {
         return Ok(None);
     };
     let references: Vec<(String, String)> = relation

@@ -1,10 +1,10 @@
 //! Steps that analyses share: rows of an event, groups, sums under a condition, results.
 
 use crate::corpus::compose::apply::apply;
-use crate::corpus::compose::branch::{BranchSize, rows, subject_column};
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::{BusinessQuestion, FigureUnit, Role, Table, TableKind};
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::{FactSize, rows, subject_column};
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::plan::PlannedDecision;
 use crate::corpus::compose::relation::{ColumnMeaning, OpenRelation, RelationColumn};
@@ -14,13 +14,13 @@ use crate::corpus::compose::stages::stage;
 pub(super) fn event_rows(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
     let is_event = |fact: &&String| builder.domain.tables.get(fact).is_some_and(|table| table.kind == TableKind::Event);
     let facts: Vec<&String> = question.asked_facts().into_iter().filter(is_event).collect();
     for fact in draw.at("fact").shuffled(&facts) {
-        let Some(mut relation) = rows(builder, fact, branch_size, draw.at(fact))? else { continue };
+        let Some(mut relation) = rows(builder, fact, fact_size, draw.at(fact))? else { continue };
         if let Some(key) = subject_column(builder, &mut relation, draw.at("reach")) {
             return Ok(Some((relation, key)));
         }
@@ -32,14 +32,14 @@ pub(super) fn event_rows(
 pub(super) fn enriched_rows(
     builder: &mut PlanBuilder<'_>,
     question: &BusinessQuestion,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<(OpenRelation, String)>, minijinja::Error> {
-    let Some((mut relation, key)) = event_rows(builder, question, branch_size, draw.at("rows"))? else {
+    let Some((mut relation, key)) = event_rows(builder, question, fact_size, draw.at("rows"))? else {
         return Ok(None);
     };
-    stage(builder, &mut relation, PatternStage::Enrich, branch_size.enrich, draw.at("enrich"))?;
-    Ok((!relation.fanned).then_some((relation, key)))
+    stage(builder, &mut relation, PatternStage::Enrich, fact_size.enrich, draw.at("enrich"))?;
+    Ok((!relation.multiplied).then_some((relation, key)))
 }
 
 /// Returns the figures of rows that may be added up, in the currency of the domain.
@@ -113,7 +113,7 @@ pub(super) fn group(builder: &mut PlanBuilder<'_>, relation: &mut OpenRelation, 
     }
     relation.grain = group.keys;
     relation.grouped = true;
-    relation.fanned = false;
+    relation.multiplied = false;
     builder.note_figures(relation);
     relation.close(&mut builder.plan, names, group.purpose);
     builder.plan.blocks[block].milestone = true;
@@ -248,7 +248,7 @@ pub(super) fn describe(
     key: &str,
     draw: Draw,
 ) {
-    let is_listed = relation.column(key).is_some_and(|column| column.meaning.listed);
+    let is_matched = relation.column(key).is_some_and(|column| column.meaning.is_matched);
     let Some(dimension) = described(builder, relation, entity, key, draw) else { return };
     let many = &dimension.many;
     let decided = PlannedDecision::new("without_partner", "JOIN Type Selection")
@@ -257,7 +257,7 @@ pub(super) fn describe(
             format!("rows that match none of the {many} are left out"),
         )
         .shown_by("keys that are in no dimension");
-    let join = match is_listed {
+    let join = match is_matched {
         true => "JOIN".to_owned(),
         false => builder.decide_once(&format!("described.{many}"), draw.at("join"), decided, ["LEFT JOIN", "JOIN"]),
     };

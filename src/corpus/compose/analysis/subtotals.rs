@@ -3,10 +3,10 @@
 use super::answer::{Analysis, AnalysisOutcome};
 use super::request::{AnalysisRequest, AnalysisSize};
 use super::steps::{FigureType, Group, additive, close, coded, event_rows, figure, group, plural, row_count, sum_of};
-use crate::corpus::compose::branch::BranchSize;
 use crate::corpus::compose::builder::PlanBuilder;
 use crate::corpus::compose::domain::Role;
 use crate::corpus::compose::draw::Draw;
+use crate::corpus::compose::fact_figures::FactSize;
 use crate::corpus::compose::names::identifier;
 use crate::corpus::compose::pattern::PatternStage;
 use crate::corpus::compose::piece;
@@ -19,15 +19,15 @@ pub(super) fn subtotals(
     builder: &mut PlanBuilder<'_>,
     AnalysisRequest { question, size, draw }: AnalysisRequest<'_>,
 ) -> AnalysisOutcome {
-    let branch_size = BranchSize { enrich: 0, row: 0, ..size.branch_size };
-    let Some((mut relation, key)) = event_rows(builder, question, branch_size, draw.at("rows"))? else {
+    let fact_size = FactSize { enrich: 0, row: 0, ..size.fact_size };
+    let Some((mut relation, key)) = event_rows(builder, question, fact_size, draw.at("rows"))? else {
         return Ok(None);
     };
     let mut levels = hierarchy(builder, &mut relation, draw.at("hierarchy"));
-    stage(builder, &mut relation, PatternStage::Enrich, size.branch_size.enrich, draw.at("enrich"))?;
-    stage(builder, &mut relation, PatternStage::Row, size.branch_size.row, draw.at("row"))?;
+    stage(builder, &mut relation, PatternStage::Enrich, size.fact_size.enrich, draw.at("enrich"))?;
+    stage(builder, &mut relation, PatternStage::Row, size.fact_size.row, draw.at("row"))?;
     add_codes(&mut relation, &mut levels, draw);
-    if levels.len() < 2 || relation.fanned {
+    if levels.len() < 2 || relation.multiplied {
         return Ok(None);
     }
     let purpose = format!("{} with the levels of the report", relation.many);
@@ -136,7 +136,7 @@ fn figures(
         let words = format!("number of {}", plural(builder, &entity));
         found.push(figure(format!("{entity}_cnt"), text, FigureType::COUNT, words));
     }
-    for (place, column) in additive(relation).into_iter().take(2 + size.branch_size.measures / 4).enumerate() {
+    for (place, column) in additive(relation).into_iter().take(2 + size.fact_size.measures / 4).enumerate() {
         let words = format!("total {}", column.meaning.words);
         found.push(sum_of(&column, column.name.clone(), words));
         if place == 0 && draw.at(&column.name).chance(0.4) {

@@ -78,7 +78,7 @@ fn suits(builder: &PlanBuilder<'_>, relation: &OpenRelation, pattern: &Pattern) 
     (!needs.stream || table.is_some_and(|table| table.stream))
         && (!needs.lasting || !is_brief)
         && (needs.kind.is_empty() || table.is_some_and(|table| needs.kind.contains(&table.kind)))
-        && (needs.fanned == relation.fanned || pattern.stage != PatternStage::Measure)
+        && (needs.multiplied == relation.multiplied || pattern.stage != PatternStage::Measure)
         && (!needs.repeats || !relation.repeats.is_empty())
         && (!needs.days || builder.window.days >= 2)
 }

@@ -68,8 +68,8 @@ pub(super) fn partner(
     // Of rows that are all in the table none is without a partner there.
     let asks_without = pattern.decisions.has("without");
     let is_idle = |matches: &[(String, String)]| {
-        let listed = |name: &str| relation.column(name).is_some_and(|column| column.meaning.listed);
-        asks_without && matches.iter().any(|(here, _)| listed(here))
+        let is_matched = |name: &str| relation.column(name).is_some_and(|column| column.meaning.is_matched);
+        asks_without && matches.iter().any(|(here, _)| is_matched(here))
     };
     for (name, table) in tables {
         if let Some(matches) = matching(relation, table, other).filter(|matches| !is_idle(matches))

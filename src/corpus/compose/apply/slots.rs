@@ -84,7 +84,7 @@ pub(super) fn fill<'a, 'c>(
             .filter(|column| !slot.repeated || rows.grain != std::slice::from_ref(&column.name))
             .filter(|column| !slot.acts || column.meaning.entity.as_deref().is_some_and(rows.acts))
             .filter(|column| !slot.plain || column_name(&column.text).is_some())
-            .filter(|column| beside.is_none_or(|(_, other)| other.meaning.branch == column.meaning.branch))
+            .filter(|column| beside.is_none_or(|(_, other)| other.meaning.made_for == column.meaning.made_for))
             .collect();
         let candidates = of_subject_first(name, slot, candidates, rows.subject);
         let fresh: Vec<&RelationColumn> = candidates.iter().filter(|column| column.meaning.fresh).copied().collect();

@@ -71,12 +71,12 @@ impl PatternApplication<'_, '_, '_> {
             target.filters.extend(filters);
             self.context.set("sub", piece::block(block));
         }
-        if step.fan {
-            self.relation.fanned = true;
+        if step.multiplies_rows {
+            self.relation.multiplied = true;
             self.relation.columns.retain(|column| column.meaning.figure.is_none());
         }
-        if let Some(copy) = &step.fork {
-            self.self_join(copy)?;
+        if let Some(join) = &step.self_join {
+            self.self_join(join)?;
         }
         if let Some(lateral) = &step.lateral {
             let text = self.render(lateral)?;
@@ -91,8 +91,8 @@ impl PatternApplication<'_, '_, '_> {
             let text = self.render(filter)?;
             self.open_block().filters.push(text);
         }
-        if step.listed {
-            self.mark_listed();
+        if step.only_matched {
+            self.mark_matched();
         }
         for slot in &step.present {
             let name = self.name_in(slot)?;
@@ -126,10 +126,10 @@ impl PatternApplication<'_, '_, '_> {
     }
 
     /// Notes that every row's key is in the other table from here on.
-    fn mark_listed(&mut self) {
+    fn mark_matched(&mut self) {
         let Some(other) = &self.other else { return };
         for column in &mut self.relation.columns {
-            column.meaning.listed |= other.matches.iter().any(|(here, _)| *here == column.name);
+            column.meaning.is_matched |= other.matches.iter().any(|(here, _)| *here == column.name);
         }
     }
 
@@ -154,7 +154,7 @@ impl PatternApplication<'_, '_, '_> {
                     meaning.figure = self.filled_figure;
                 }
                 meaning.grouped = self.pattern.stage == PatternStage::Measure;
-                meaning.branch.clone_from(&self.relation.table);
+                meaning.made_for.clone_from(&self.relation.table);
                 self.relation.set(RelationColumn { name: free, text, meaning });
             }
         }
@@ -191,7 +191,7 @@ impl PatternApplication<'_, '_, '_> {
         meaning.missing = give.missing;
         meaning.grouped = self.pattern.stage == PatternStage::Measure;
         meaning.fresh = matches!(self.pattern.stage, PatternStage::Enrich | PatternStage::Row);
-        meaning.branch.clone_from(&self.relation.table);
+        meaning.made_for.clone_from(&self.relation.table);
         if give.role == Role::Code {
             meaning.belongs_to = self.described();
         }

@@ -137,9 +137,9 @@ impl Pattern {
                 found.push(&subquery.select);
                 found.extend(&subquery.filter);
             }
-            if let Some(fork) = &op.fork {
-                found.extend(fork.group.iter().chain(&fork.on).chain(fork.set.iter().map(|(_, text)| text)));
-                found.extend([&fork.purpose, &fork.join]);
+            if let Some(join) = &op.self_join {
+                found.extend(join.group.iter().chain(&join.on).chain(join.set.iter().map(|(_, text)| text)));
+                found.extend([&join.purpose, &join.join]);
             }
         }
         found.into_iter().filter(|text| text.contains('{')).cloned().collect()

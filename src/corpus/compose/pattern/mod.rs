@@ -107,9 +107,9 @@ pub struct RelationRequirement {
     /// Whether the subject of the report must exist for longer than days or weeks.
     #[serde(default)]
     pub lasting: bool,
-    /// Measures only: whether the relation must be fanned, so that a row of the table stands in several rows.
+    /// Measures only: whether a row of the table must stand in several rows.
     #[serde(default)]
-    pub fanned: bool,
+    pub multiplied: bool,
     /// Whether the slots `top` and `bottom` are filled with a ratio of the domain.
     #[serde(default)]
     pub ratio: bool,
@@ -248,7 +248,7 @@ pub struct WritingStep {
     pub present: Vec<String>,
     /// Whether only rows whose key is in the other table are left from here on.
     #[serde(default)]
-    pub listed: bool,
+    pub only_matched: bool,
     /// A lateral view.
     pub lateral: Option<String>,
     /// Sort expressions.
@@ -258,11 +258,11 @@ pub struct WritingStep {
     pub limit: Option<String>,
     /// Whether rows of the table stand in several rows from here on: the relation loses its figures.
     #[serde(default)]
-    pub fan: bool,
+    pub multiplies_rows: bool,
     /// A sub-query over the other table, in templates as `sub`.
     pub subquery: Option<Subquery>,
     /// Joins the rows to a copy of themselves, grouped or not.
-    pub fork: Option<SelfJoin>,
+    pub self_join: Option<SelfJoin>,
 }
 
 /// A sub-query inside an expression.

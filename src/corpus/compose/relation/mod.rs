@@ -20,7 +20,7 @@ pub struct ColumnMeaning {
     /// Whether what the row describes exists no longer after this day.
     pub ends: bool,
     /// Whether a step has left only rows whose key is in the dimension of its entity.
-    pub listed: bool,
+    pub is_matched: bool,
     /// The entity whose key it is, if it is one.
     pub entity: Option<String>,
     /// The name, in the script, of the column that holds its currency; `None` if it is in the domain's.
@@ -40,7 +40,7 @@ pub struct ColumnMeaning {
     /// Whether it is a plain sum or count of its origin.
     pub sum: bool,
     /// The table of the relation for which a pattern made it.
-    pub branch: String,
+    pub made_for: String,
     /// Whether a step made it and no pattern has used it yet.
     pub fresh: bool,
     /// The entity of which it is an attribute: it is the same in all rows that refer to one of them.
@@ -89,7 +89,7 @@ pub struct OpenRelation {
     /// Whether the open block has groups.
     pub grouped: bool,
     /// Whether a row of the table may stand in several rows, so that nothing of it can be added up.
-    pub fanned: bool,
+    pub multiplied: bool,
 }
 
 impl OpenRelation {
@@ -104,7 +104,7 @@ impl OpenRelation {
             many: many.to_owned(),
             table: table.to_owned(),
             grouped: false,
-            fanned: false,
+            multiplied: false,
         }
     }
 
@@ -122,7 +122,7 @@ impl OpenRelation {
 
     /// Whether there is one row for each value of the column with this name, so that nothing of it can be aggregated.
     pub fn is_single(&self, name: &str) -> bool {
-        !self.fanned && self.repeats.is_empty() && self.grain == [name]
+        !self.multiplied && self.repeats.is_empty() && self.grain == [name]
     }
 
     /// Returns the text of the column with this name; empty if there is none.
@@ -238,7 +238,7 @@ impl ColumnMeaning {
             words: words.into(),
             missing: false,
             ends: false,
-            listed: false,
+            is_matched: false,
             entity: None,
             currency: None,
             values: Vec::new(),
@@ -248,7 +248,7 @@ impl ColumnMeaning {
             bands: None,
             grouped: false,
             sum: false,
-            branch: String::new(),
+            made_for: String::new(),
             fresh: false,
             belongs_to: None,
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::flat::{ColumnSpelling, Flat};
+use super::flat::Flat;
 use super::layout::ScriptLayout;
 use super::style::{Clauses, CommaPosition};
 use crate::corpus::compose::draw::Draw;

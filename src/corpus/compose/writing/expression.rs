@@ -100,7 +100,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// Writes `CASE … END`, one branch a line.
+    /// Writes `CASE … END`, one arm a line.
     fn case(&mut self, flats: &[Flat], indent: &str) {
         let step = format!("{indent}{}", self.step());
         let mut start = 1;
@@ -134,13 +134,13 @@ impl ScriptLayout<'_> {
         self.run(&flats[start..], indent);
     }
 
-    /// Writes a branch of CASE, or the operand after the word.
+    /// Writes an arm of CASE, or the operand after the word.
     fn part(&mut self, flats: &[Flat], step: &str, operand: bool) {
-        let is_branch = flats.iter().find_map(|flat| match flat {
+        let is_arm = flats.iter().find_map(|flat| match flat {
             Flat::Token(text) => Some(matches!(text.to_ascii_uppercase().as_str(), "WHEN" | "ELSE")),
             _ => None,
         });
-        if operand && is_branch != Some(true) {
+        if operand && is_arm != Some(true) {
             self.writer.space();
         } else {
             self.writer.line(step);
@@ -216,8 +216,8 @@ fn found_window(flats: &[Flat]) -> bool {
 
 /// Whether an expression is never on one line, as one with several WHEN.
 fn wants_lines(flats: &[Flat]) -> bool {
-    let branches = flats.iter().filter(|flat| matches!(flat, Flat::Token(text) if text.eq_ignore_ascii_case("WHEN")));
-    branches.count() > 1
+    let arms = flats.iter().filter(|flat| matches!(flat, Flat::Token(text) if text.eq_ignore_ascii_case("WHEN")));
+    arms.count() > 1
 }
 
 fn breaks(text: &str) -> bool {
@@ -252,7 +252,7 @@ fn end_of_nested(flats: &[Flat], start: usize, [opens, closes]: [&str; 2]) -> us
 }
 
 /// Whether a blank stands between two tokens.
-pub(super) fn spaced(before: &str, after: &str) -> bool {
+fn spaced(before: &str, after: &str) -> bool {
     match (before, after) {
         ("(" | "[" | ".", _) | (_, ")" | "]" | "," | "." | "[") => false,
         (_, "(") if before.eq_ignore_ascii_case("GROUPING") => false,

@@ -67,43 +67,8 @@ fn cased(case: LetterCase, word: &str) -> String {
     }
 }
 
-/// Spells what pieces leave open.
-pub(super) trait ColumnSpelling {
-    /// The style.
-    fn style(&self) -> &Style;
-    /// Returns a column as it is written, qualified or not.
-    fn column(&self, slot: usize, name: &str) -> String;
-    /// Returns the form of a decision, 0 or 1.
-    fn form(&self, id: usize) -> usize;
-}
-
-/// Adds the tokens of pieces.
-pub(super) fn flatten(spelling: &dyn ColumnSpelling, parts: &[Piece], found: &mut Vec<Flat>) {
-    let style = spelling.style();
-    for (place, piece) in parts.iter().enumerate() {
-        match piece {
-            Piece::Word(word) => {
-                let called = matches!(parts.get(place + 1), Some(Piece::Symbol(symbol)) if symbol == "(");
-                found.push(Flat::Token(spelled(style, word, called)));
-            }
-            Piece::Text(text) | Piece::Number(text) => found.push(Flat::Token(text.clone())),
-            Piece::Symbol(symbol) if symbol == "<>" => found.push(Flat::Token(style.unequal.clone())),
-            Piece::Symbol(symbol) => found.push(Flat::Token(symbol.clone())),
-            Piece::Column(slot, name) => found.push(Flat::Token(spelling.column(*slot, name))),
-            Piece::Block(block) => found.push(Flat::Block(*block)),
-            Piece::Day(offset) => date(style, *offset, found),
-            Piece::Choice(id, forms) => {
-                found.push(Flat::Begin(*id));
-                if let Some(form) = forms.get(spelling.form(*id)) {
-                    flatten(spelling, form, found);
-                }
-                found.push(Flat::End(*id));
-            }
-        }
-    }
-}
-
-fn spelled(style: &Style, word: &str, called: bool) -> String {
+/// Returns a word in the case of its kind.
+pub(super) fn spelled(style: &Style, word: &str, called: bool) -> String {
     if is_keyword(word) && !(called && matches!(word, "LEFT" | "DAY")) {
         return cased(style.keywords, word);
     }
@@ -120,7 +85,7 @@ fn spelled(style: &Style, word: &str, called: bool) -> String {
     cased(style.functions, word)
 }
 
-fn date(style: &Style, offset: i64, found: &mut Vec<Flat>) {
+pub(super) fn date(style: &Style, offset: i64, found: &mut Vec<Flat>) {
     let quoted = format!("'{}'", style.parameter);
     if offset == 0 {
         found.push(Flat::Token(quoted));

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use super::flat::{ColumnSpelling, Flat, ParsedTexts, flatten, keyword};
+use super::flat::{Flat, ParsedTexts, date, keyword, spelled};
 use super::remark::{RemarkedStep, ScriptRemarks};
 use super::shape::{BlockLayout, BlockPlacement};
 use super::style::{CommaPosition, Style};
 use super::writer::{RangeOwner, TextWriter};
 use crate::code::span::Span;
 use crate::corpus::compose::draw::Draw;
-use crate::corpus::compose::piece::has_block;
+use crate::corpus::compose::piece::{Piece, has_block};
 use crate::corpus::compose::plan::{Block, Plan, RowSource};
 use crate::corpus::script_files::ScriptFile;
 
@@ -50,12 +50,9 @@ pub(super) struct ScriptLayout<'a> {
     pub writer: TextWriter,
 }
 
-impl ColumnSpelling for ScriptLayout<'_> {
-    fn style(&self) -> &Style {
-        self.style
-    }
-
-    fn column(&self, slot: usize, name: &str) -> String {
+impl ScriptLayout<'_> {
+    /// Returns a column as it is written, qualified or not.
+    pub(super) fn column(&self, slot: usize, name: &str) -> String {
         let (block, _) = self.plan.slots[slot];
         let alone = self.plan.blocks[block].items.len() == 1 && self.plan.blocks[block].laterals.is_empty();
         let correlated = is_correlated(&self.plan.blocks[block]);
@@ -66,12 +63,6 @@ impl ColumnSpelling for ScriptLayout<'_> {
         }
     }
 
-    fn form(&self, id: usize) -> usize {
-        self.chosen.get(id).copied().unwrap_or(0)
-    }
-}
-
-impl ScriptLayout<'_> {
     /// Returns one step of indentation.
     pub(super) fn step(&self) -> String {
         if self.style.indent == 0 { "\t".to_owned() } else { " ".repeat(self.style.indent) }
@@ -87,12 +78,37 @@ impl ScriptLayout<'_> {
             return Rc::clone(known);
         }
         let mut found = Vec::new();
-        flatten(self, &parsed.pieces(text), &mut found);
+        self.flatten(&parsed.pieces(text), &mut found);
         let flats: Rc<[Flat]> = found.into();
         if !flats.iter().any(|flat| matches!(flat, Flat::Begin(_))) {
             parsed.fixed.borrow_mut().insert(text.to_owned(), Rc::clone(&flats));
         }
         flats
+    }
+
+    /// Adds the tokens of pieces.
+    fn flatten(&self, parts: &[Piece], found: &mut Vec<Flat>) {
+        for (place, piece) in parts.iter().enumerate() {
+            match piece {
+                Piece::Word(word) => {
+                    let called = matches!(parts.get(place + 1), Some(Piece::Symbol(symbol)) if symbol == "(");
+                    found.push(Flat::Token(spelled(self.style, word, called)));
+                }
+                Piece::Text(text) | Piece::Number(text) => found.push(Flat::Token(text.clone())),
+                Piece::Symbol(symbol) if symbol == "<>" => found.push(Flat::Token(self.style.unequal.clone())),
+                Piece::Symbol(symbol) => found.push(Flat::Token(symbol.clone())),
+                Piece::Column(slot, name) => found.push(Flat::Token(self.column(*slot, name))),
+                Piece::Block(block) => found.push(Flat::Block(*block)),
+                Piece::Day(offset) => date(self.style, *offset, found),
+                Piece::Choice(id, forms) => {
+                    found.push(Flat::Begin(*id));
+                    if let Some(form) = forms.get(self.chosen.get(*id).copied().unwrap_or(0)) {
+                        self.flatten(form, found);
+                    }
+                    found.push(Flat::End(*id));
+                }
+            }
+        }
     }
 
     /// Writes the relation in a slot as FROM has it, with its alias.
@@ -254,7 +270,7 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// Writes FROM, unless the query is one branch of a multi-insert, and the joins.
+    /// Writes FROM, unless the query is that of one INSERT of several, and the joins.
     fn sources(&mut self, id: usize, block: &Block, indent: &str) {
         if let Some(first) = block.items.first().filter(|_| self.shape.sharing(id).is_none()) {
             self.writer.line(indent);

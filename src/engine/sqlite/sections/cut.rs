@@ -18,6 +18,14 @@ use crate::engine::table::ResultColumn;
 /// The numbers of steps, each with the bytes of a part in its SQL.
 type StepRanges = Vec<(usize, Range<usize>)>;
 
+/// A part of a script with what it reads.
+struct PartOfScript {
+    place: SectionPlace,
+    sql: StepRanges,
+    /// The CTEs that it sees.
+    tables: Vec<NodeId>,
+}
+
 /// The prefix of names that replace sub-queries.
 const STANDS_FOR: &str = "sqlfault_part_";
 
@@ -119,11 +127,12 @@ impl Cutter<'_> {
         for (query, mut sql) in places {
             sql.sort_by_key(|(step, bytes)| (*step, bytes.start));
             let (Some(written), Some(visible)) = (self.queries.get(&query), self.visible.get(&query)) else { continue };
-            let (written, visible) = (*written, visible.clone());
+            let (written, tables) = (*written, visible.to_vec());
             let place = SectionPlace { span: self.script.tree().span(written), holes: Vec::new(), is_query: true };
-            let found = self.both(place, &sql, &visible, &stated.made);
+            let part = PartOfScript { place, sql, tables };
+            let found = self.both(&part, &stated.made);
             if found.iter().any(|section| section.place.holes.is_empty()) {
-                self.set_apart(query, written, &sql);
+                self.set_apart(query, written, &part.sql);
             }
             sections.extend(found);
         }
@@ -132,23 +141,18 @@ impl Cutter<'_> {
 
     /// Returns the sections of a statement without its WITH; none if it is the whole script.
     fn statement(&self, number: usize, stated: &StatementInParts, first: usize) -> Vec<Section> {
-        self.statement_place(number, stated, first).map_or_else(Vec::new, |(place, sql, tables)| {
+        self.without_with(number, stated, first).map_or_else(Vec::new, |part| {
             let tree = self.bound.tree();
             let last = self.bound.statements()[number + 1..].iter().all(|later| tree.kind(*later) == Kind::Command);
             let others = self.bound.statements().iter().filter(|other| **other != stated.statement);
             let alone = others.into_iter().all(|other| tree.kind(*other) == Kind::Command);
-            let found = self.both(place, &sql, &tables, &stated.made).into_iter();
+            let found = self.both(&part, &stated.made).into_iter();
             let worth = |section: &Section| !alone || !section.place.holes.is_empty();
             found.filter(worth).map(|section| Section { last, ..section }).collect()
         })
     }
 
-    fn statement_place(
-        &self,
-        number: usize,
-        stated: &StatementInParts,
-        first: usize,
-    ) -> Option<(SectionPlace, StepRanges, Vec<NodeId>)> {
+    fn without_with(&self, number: usize, stated: &StatementInParts, first: usize) -> Option<PartOfScript> {
         let tree = self.bound.tree();
         let written = self.script.statements()[number];
         let (hole, with) = (with_of(self.script, written), with_of(self.bound, stated.statement));
@@ -165,15 +169,16 @@ impl Cutter<'_> {
         let ends = stated.steps.iter().map(|step| step.sql.len()).enumerate();
         let sql = ends.map(bytes).collect::<Option<StepRanges>>()?;
         let holes = hole.map(|hole| (self.script.tree().span(hole), String::new())).into_iter().collect();
-        Some((SectionPlace { span: self.script.tree().span(written), holes, is_query: false }, sql, tables))
+        let place = SectionPlace { span: self.script.tree().span(written), holes, is_query: false };
+        Some(PartOfScript { place, sql, tables })
     }
 
     /// Returns the sections of a part: first with names in place of its sub-queries, if it has any, then whole.
-    fn both(&self, place: SectionPlace, sql: &StepRanges, tables: &[NodeId], made: &[MadeTable]) -> Vec<Section> {
-        let inside: Vec<&ReplaceableQuery> = self.outermost(&place);
+    fn both(&self, part: &PartOfScript, made: &[MadeTable]) -> Vec<Section> {
+        let inside: Vec<&ReplaceableQuery> = self.outermost(&part.place);
         let mut sections = Vec::new();
         if !inside.is_empty() {
-            let mut outer = self.section(place.clone(), sql.clone(), tables, made);
+            let mut outer = self.section(part, made);
             for apart in inside {
                 outer.place.holes.push((apart.span, apart.name.clone()));
                 outer.around.names.common_tables.push(apart.names.clone());
@@ -182,7 +187,7 @@ impl Cutter<'_> {
             outer.place.holes.sort();
             sections.extend(self.proved(outer));
         }
-        sections.extend(self.proved(self.section(place, sql.clone(), tables, made)));
+        sections.extend(self.proved(self.section(part, made)));
         sections
     }
 
@@ -219,12 +224,13 @@ impl Cutter<'_> {
         self.apart.push(ReplaceableQuery { span, name: format!(" {name} "), names, given });
     }
 
-    fn section(&self, place: SectionPlace, sql: StepRanges, tables: &[NodeId], made: &[MadeTable]) -> Section {
+    fn section(&self, part: &PartOfScript, made: &[MadeTable]) -> Section {
+        let PartOfScript { place, sql, tables } = part;
         let common_tables = tables.iter().filter_map(|table| self.common_table(*table)).collect();
         let names = Surroundings { common_tables, made: made.iter().filter_map(|table| self.made(table)).collect() };
         let given = tables.iter().map(|table| self.given(*table)).collect();
         let around = Neighbours { names, given, numbers_from: self.bound.tree().len(), made: made.to_vec() };
-        Section { place, sql, around, last: false, outputs: Vec::new(), uses: Vec::new() }
+        Section { place: place.clone(), sql: sql.clone(), around, last: false, outputs: Vec::new(), uses: Vec::new() }
     }
 
     fn given(&self, table: NodeId) -> GivenRelation {

@@ -1,6 +1,6 @@
 //! Elements of arrays, values of maps, fields of structs.
 
-use super::fields::field_step;
+use super::fields::FieldStep;
 use super::piece::SqlPiece::{Literal, Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
@@ -28,7 +28,7 @@ impl Translator<'_> {
     /// `x.field` where `x` is not a plain name.
     pub fn field(&mut self, node: NodeId) -> Translated {
         let [value, field] = *self.children(node) else { return self.refuse(node, "this field") };
-        let (function, stored, _) = field_step(self.type_of(value), &self.script.name(field));
+        let FieldStep { function, stored, .. } = FieldStep::of(self.type_of(value), &self.script.name(field));
         self.pieces(&[Sql(function), Value(value), Sql(","), Literal(&stored), Sql(")")])
     }
 

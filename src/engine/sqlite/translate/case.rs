@@ -9,11 +9,11 @@ impl Translator<'_> {
     /// `CASE [x] WHEN … THEN … ELSE … END`, with every result converted to the type of the whole.
     pub fn case(&mut self, node: NodeId, operand: bool) -> Translated {
         let children = self.children(node);
-        let (value, branches) = if operand { (children.first().copied(), &children[1..]) } else { (None, children) };
+        let (value, arms) = if operand { (children.first().copied(), &children[1..]) } else { (None, children) };
         let target = self.type_of(node);
         self.write("CASE");
-        for branch in branches.iter().copied() {
-            match (self.kind(branch), self.children(branch)) {
+        for arm in arms.iter().copied() {
+            match (self.kind(arm), self.children(arm)) {
                 (Kind::When, [condition, result]) => {
                     self.write(" WHEN ");
                     match value {
@@ -27,7 +27,7 @@ impl Translator<'_> {
                     self.write(" ELSE ");
                     self.converted(*result, target)?;
                 }
-                _ => return self.refuse(branch, "this branch of a CASE"),
+                _ => return self.refuse(arm, "this branch of a CASE"),
             }
         }
         self.write(" END");

@@ -42,9 +42,7 @@ impl Translator<'_> {
         if *target == Type::String {
             self.write("h_cast_string(");
         }
-        self.open_conversion(&conversion);
-        self.expression(value)?;
-        self.close_conversion(&conversion);
+        self.with_conversion(conversion, |this| this.expression(value))?;
         self.write(if *target == Type::String { ")" } else { "" });
         Ok(())
     }

@@ -204,11 +204,7 @@ impl Translator<'_> {
             NewValue::Expression(value) => self.converted(value, wanted),
             NewValue::Column(relation, column) => {
                 let given = &self.scopes.relation(relation).columns[column].data_type;
-                let conversion = self.conversion(given, wanted);
-                self.open_conversion(&conversion);
-                self.source_column(relation, column)?;
-                self.close_conversion(&conversion);
-                Ok(())
+                self.with_conversion(self.conversion(given, wanted), |this| this.source_column(relation, column))
             }
             NewValue::Null => {
                 self.write("NULL");

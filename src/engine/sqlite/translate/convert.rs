@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::literal::{number_digits, temporal_text};
 use super::{Translated, Translator};
+use crate::code::scope::OutputColumn;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 
@@ -16,6 +17,26 @@ pub(super) struct Conversion {
 
 fn around(before: &'static str, after: impl Into<Cow<'static, str>>) -> Option<Conversion> {
     Some(Conversion { before, after: after.into() })
+}
+
+/// The types to which the outputs of a query are converted, one for each; without any, all stay as they are.
+#[derive(Clone, Copy)]
+pub(super) struct WantedTypes<'t>(pub &'t [Type]);
+
+impl<'t> WantedTypes<'t> {
+    pub const NONE: WantedTypes<'static> = WantedTypes(&[]);
+
+    pub fn of(self, output: usize) -> Option<&'t Type> {
+        self.0.get(output)
+    }
+
+    /// The types of these outputs as they come out.
+    pub fn or_own(self, outputs: &'t [OutputColumn]) -> Vec<&'t Type> {
+        match self.0 {
+            [] => outputs.iter().map(|output| &output.data_type).collect(),
+            types => types.iter().collect(),
+        }
+    }
 }
 
 impl Translator<'_> {
@@ -53,16 +74,17 @@ impl Translator<'_> {
         }
     }
 
-    pub fn open_conversion(&mut self, conversion: &Option<Conversion>) {
-        if let Some(conversion) = conversion {
-            self.write(conversion.before);
-        }
-    }
-
-    pub fn close_conversion(&mut self, conversion: &Option<Conversion>) {
-        if let Some(conversion) = conversion {
-            self.sql.push_str(&conversion.after);
-        }
+    /// Writes a value with its conversion around it.
+    pub fn with_conversion(
+        &mut self,
+        conversion: Option<Conversion>,
+        value: impl FnOnce(&mut Self) -> Translated,
+    ) -> Translated {
+        let Some(Conversion { before, after }) = conversion else { return value(self) };
+        self.write(before);
+        value(self)?;
+        self.write(&after);
+        Ok(())
     }
 
     /// An expression converted to type `to`; literals are converted at translation time.
@@ -71,10 +93,7 @@ impl Translator<'_> {
         if conversion.is_some() && self.folded(expression, to)? {
             return Ok(());
         }
-        self.open_conversion(&conversion);
-        self.expression(expression)?;
-        self.close_conversion(&conversion);
-        Ok(())
+        self.with_conversion(conversion, |this| this.expression(expression))
     }
 
     /// Writes a literal as a value of another type; returns whether that was possible.

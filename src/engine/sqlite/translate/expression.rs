@@ -1,5 +1,6 @@
 //! Expressions: dispatches each node to the rule that translates it.
 
+use super::convert::WantedTypes;
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
 
@@ -72,12 +73,12 @@ impl Translator<'_> {
         let query = self.only_child(node)?;
         if self.script.finds_one_row(query) {
             self.write("(");
-            self.query(query, None)?;
+            self.query(query, WantedTypes::NONE)?;
             self.write(")");
             return Ok(());
         }
         self.write("(SELECT h_single(c0) FROM (");
-        self.query(query, None)?;
+        self.query(query, WantedTypes::NONE)?;
         self.write("))");
         Ok(())
     }

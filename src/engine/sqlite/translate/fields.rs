@@ -2,19 +2,29 @@
 
 use crate::code::types::Type;
 
-/// Returns how a field of a value of this type is read: the function, the stored name and the field's type.
-pub(super) fn field_step(base: &Type, name: &str) -> (&'static str, String, Type) {
-    match base {
-        Type::Map(_, value) => ("h_get_key(", name.to_owned(), (**value).clone()),
-        Type::Struct(fields) => {
-            let found = fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
-            let (stored, data_type) = found.cloned().unwrap_or((name.to_owned(), Type::Unknown));
-            ("h_get_field(", stored, data_type)
+/// How a field of a value is read.
+pub(super) struct FieldStep {
+    pub function: &'static str,
+    /// The name under which it is stored.
+    pub stored: String,
+    pub data_type: Type,
+}
+
+impl FieldStep {
+    /// Returns how the field of this name is read from a value of a type.
+    pub fn of(base: &Type, name: &str) -> FieldStep {
+        let step = |function, stored: &str, data_type| FieldStep { function, stored: stored.to_owned(), data_type };
+        match base {
+            Type::Map(_, value) => step("h_get_key(", name, (**value).clone()),
+            Type::Struct(fields) => match fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)) {
+                Some((stored, data_type)) => step("h_get_field(", stored, data_type.clone()),
+                None => step("h_get_field(", name, Type::Unknown),
+            },
+            Type::Array(element) => {
+                let of_element = FieldStep::of(element, name);
+                FieldStep { data_type: Type::Array(Box::new(of_element.data_type)), ..of_element }
+            }
+            _ => step("h_get_field(", name, Type::Unknown),
         }
-        Type::Array(element) => {
-            let (function, stored, field) = field_step(element, name);
-            (function, stored, Type::Array(Box::new(field)))
-        }
-        _ => ("h_get_field(", name.to_owned(), Type::Unknown),
     }
 }

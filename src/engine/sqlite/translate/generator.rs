@@ -145,11 +145,10 @@ impl Translator<'_> {
 
     /// The key of a map entry. Keys of JSON objects are text and have to be converted.
     fn entry_key(&mut self, key: &Type, alias: RowAlias) -> Translated {
-        let conversion = self.conversion(&Type::String, key);
-        self.open_conversion(&conversion);
-        self.part(alias, ".key");
-        self.close_conversion(&conversion);
-        Ok(())
+        self.with_conversion(self.conversion(&Type::String, key), |this| {
+            this.part(alias, ".key");
+            Ok(())
+        })
     }
 
     fn json_tuple_column(&mut self, call: NodeId, index: usize) -> Translated {

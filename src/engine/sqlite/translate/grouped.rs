@@ -15,7 +15,6 @@ use super::select::SelectClauses;
 use super::{Translated, Translator};
 use crate::code::scope::{ColumnPosition, ColumnTarget};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
-use crate::code::types::Type;
 
 /// What columns and calls refer to inside a grouped block.
 pub(super) enum GroupedNames {
@@ -26,7 +25,7 @@ pub(super) enum GroupedNames {
 }
 
 impl Translator<'_> {
-    pub fn grouped_select(&mut self, block: &SelectClauses, targets: Option<&[Type]>) -> Translated {
+    pub fn grouped_select(&mut self, block: &SelectClauses<'_>) -> Translated {
         let Some(group) = block.group else { return Ok(()) };
         let alias = self.number_of(block.select);
         let sets = self.grouping_sets(group, block)?;
@@ -37,7 +36,7 @@ impl Translator<'_> {
         let body = std::mem::replace(&mut self.sql, outer);
         self.contexts.push(GroupedNames::Output { alias, keys: sets.keys, calls });
         self.write(if block.distinct { "SELECT DISTINCT " } else { "SELECT " });
-        self.projection(block, targets)?;
+        self.projection(block)?;
         self.write(" FROM (");
         self.sql.push_str(&body);
         self.write_numbered(") AS x", alias);
@@ -51,7 +50,7 @@ impl Translator<'_> {
     /// Writes the sub-query: every row once for each set, grouped by the keys of that set.
     fn rows_of_sets(
         &mut self,
-        block: &SelectClauses,
+        block: &SelectClauses<'_>,
         sets: &GroupingSets,
         calls: &[NodeId],
         columns: Vec<ColumnPosition>,
@@ -126,7 +125,12 @@ impl Translator<'_> {
         self.tail(call)
     }
 
-    fn grouped_input(&mut self, block: &SelectClauses, sets: &GroupingSets, columns: &[ColumnPosition]) -> Translated {
+    fn grouped_input(
+        &mut self,
+        block: &SelectClauses<'_>,
+        sets: &GroupingSets,
+        columns: &[ColumnPosition],
+    ) -> Translated {
         self.write("SELECT 1 AS one");
         for (index, key) in sets.keys.iter().enumerate() {
             self.write(",");
@@ -169,7 +173,7 @@ impl Translator<'_> {
     }
 
     /// Returns the outermost aggregate calls in a block's SELECT list, HAVING, named windows and ORDER BY.
-    fn aggregates_of(&self, block: &SelectClauses) -> Vec<NodeId> {
+    fn aggregates_of(&self, block: &SelectClauses<'_>) -> Vec<NodeId> {
         let query = self.tree.parent(block.select).filter(|parent| self.kind(*parent) == Kind::Query);
         let order = query.and_then(|query| self.child(query, |kind| kind == Kind::OrderBy));
         let windows = self.child(block.select, |kind| kind == Kind::Windows);
@@ -186,7 +190,7 @@ impl Translator<'_> {
     }
 
     /// Returns the columns of the block that aggregates read.
-    fn columns_of(&self, calls: &[NodeId], block: &SelectClauses) -> Vec<ColumnPosition> {
+    fn columns_of(&self, calls: &[NodeId], block: &SelectClauses<'_>) -> Vec<ColumnPosition> {
         let own = self.scopes.relations_of(block.select);
         let mut columns = Vec::new();
         for node in calls.iter().flat_map(|call| self.tree.descendants(*call)) {

@@ -6,14 +6,14 @@ use crate::code::tree::{Kind, NodeId};
 
 impl Translator<'_> {
     /// Whether a block has a generator in its list and groups its rows.
-    pub fn has_grouped_generator(&self, block: &SelectClauses) -> bool {
+    pub fn has_grouped_generator(&self, block: &SelectClauses<'_>) -> bool {
         let items = || self.items(block).iter().copied().filter(|item| self.kind(*item) == Kind::SelectItem);
         let makes_rows = items().any(|item| self.only_child(item).is_ok_and(|value| self.is_generator(value)));
         makes_rows && (block.group.is_some() || items().any(|item| self.script.has_own_aggregate(item)))
     }
 
     /// Writes such a block as a SELECT around a sub-query, which groups: its rows are joined with those of the generator.
-    pub fn select_of_grouped_generator(&mut self, block: &SelectClauses) -> Translated {
+    pub fn select_of_grouped_generator(&mut self, block: &SelectClauses<'_>) -> Translated {
         if let Some(clause) = block.having.or(block.qualify) {
             return self.refuse(clause, "HAVING or QUALIFY with a generator over groups");
         }
@@ -22,7 +22,7 @@ impl Translator<'_> {
         let mut at = 0;
         for (number, value) in values.iter().copied().enumerate() {
             if self.is_generator(value) {
-                at += self.generated_outputs(value, at, block, None)?;
+                at += self.generated_outputs(value, at, block)?;
             } else {
                 self.comma_after_first(at);
                 self.write_numbered("g.a", number);
@@ -51,7 +51,7 @@ impl Translator<'_> {
     }
 
     /// The expressions of a list.
-    fn values_of_list(&self, block: &SelectClauses) -> Translated<Vec<NodeId>> {
+    fn values_of_list(&self, block: &SelectClauses<'_>) -> Translated<Vec<NodeId>> {
         let value = |item: &NodeId| match self.kind(*item) {
             Kind::SelectItem => self.only_child(*item),
             _ => self.refuse(*item, "'*' beside a generator over groups"),

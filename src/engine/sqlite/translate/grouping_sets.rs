@@ -32,7 +32,7 @@ impl Translator<'_> {
         self.child(group, |kind| matches!(kind, Kind::Grouping { .. })).is_some()
     }
 
-    pub fn grouping_sets(&self, group: NodeId, block: &SelectClauses) -> Translated<GroupingSets> {
+    pub fn grouping_sets(&self, group: NodeId, block: &SelectClauses<'_>) -> Translated<GroupingSets> {
         let mut found = GroupingSets { keys: Vec::new(), sets: vec![Vec::new()] };
         for item in self.children(group).iter().copied() {
             let options = match self.kind(item) {
@@ -77,7 +77,7 @@ impl Translator<'_> {
     fn grouping_items(
         &self,
         grouping: NodeId,
-        block: &SelectClauses,
+        block: &SelectClauses<'_>,
         keys: &mut Vec<NodeId>,
     ) -> Translated<Vec<Vec<usize>>> {
         let mut items = Vec::new();
@@ -98,7 +98,7 @@ impl Translator<'_> {
         Ok(items)
     }
 
-    fn key_position(&self, item: NodeId, block: &SelectClauses, keys: &mut Vec<NodeId>) -> Translated<usize> {
+    fn key_position(&self, item: NodeId, block: &SelectClauses<'_>, keys: &mut Vec<NodeId>) -> Translated<usize> {
         let key = self.group_key(item, block)?;
         if let Some(position) = keys.iter().position(|known| self.is_same_expression(*known, key)) {
             return Ok(position);

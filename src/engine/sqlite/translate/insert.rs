@@ -1,5 +1,6 @@
 //! INSERT: which output goes to which column, and which rows are replaced.
 
+use super::convert::WantedTypes;
 use super::relation::scratch_name;
 use super::statement::{StatementScope, whole_table};
 use super::steps::{Destination, Replaces, Source, Step, Write};
@@ -31,7 +32,7 @@ impl Translator<'_> {
             return self.refuse(insert, "INSERT without a query");
         };
         if let Some(directory) = self.child(insert, |kind| kind == Kind::Directory) {
-            let sql = self.statement_query(query, scope, None)?;
+            let sql = self.statement_query(query, scope, WantedTypes::NONE)?;
             let columns = self.result_columns(self.scopes.outputs(query));
             steps.push(whole_table(insert, self.directory_name(directory)?, sql, columns));
             return Ok(());
@@ -49,7 +50,7 @@ impl Translator<'_> {
         if outputs.iter().zip(&types).any(is_lost) {
             return self.refuse(insert, "an interval in a column of a table");
         }
-        let sql = self.statement_query(query, scope, Some(&types))?;
+        let sql = self.statement_query(query, scope, WantedTypes(&types))?;
         let given = self.result_columns(outputs);
         let mut columns = target.columns.clone();
         for (column, given) in order.iter().zip(&given) {
@@ -81,10 +82,8 @@ impl Translator<'_> {
             });
         }
         if let Some(definition) = self.defined(table, &name) {
-            let column = |column: &crate::code::schema::TableColumn| ResultColumn {
-                name: column.name.clone(),
-                data_type: column.data_type.clone(),
-                unordered: None,
+            let column = |column: &crate::code::schema::TableColumn| {
+                ResultColumn::new(column.name.clone(), column.data_type.clone())
             };
             let partitions = (0..definition.columns.len()).filter(|at| definition.columns[*at].partition).collect();
             let columns = definition.columns.iter().map(column).collect();

@@ -35,14 +35,9 @@ impl Translator<'_> {
             let common = this.comparison_type(data_type(left), data_type(right));
             let convert = |from| common.as_ref().and_then(|common| this.conversion(from, common));
             let (from_left, from_right) = (convert(data_type(left)), convert(data_type(right)));
-            this.open_conversion(&from_left);
-            this.merged_column(left.0, left.1, true)?;
-            this.close_conversion(&from_left);
+            this.with_conversion(from_left, |this| this.merged_column(left.0, left.1, true))?;
             this.write("=");
-            this.open_conversion(&from_right);
-            this.relation_column(right.0, right.1)?;
-            this.close_conversion(&from_right);
-            Ok(())
+            this.with_conversion(from_right, |this| this.relation_column(right.0, right.1))
         })
     }
 

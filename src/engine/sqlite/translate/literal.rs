@@ -84,16 +84,12 @@ impl Translator<'_> {
         if !target.is_temporal() {
             return self.refuse(node, "a literal of this type");
         }
-        match temporal_text(&value, target) {
-            Some(text) => self.text(&text),
-            None => {
-                let conversion = self.conversion(&Type::String, target);
-                self.open_conversion(&conversion);
-                self.text(&value);
-                self.close_conversion(&conversion);
-            }
-        }
-        Ok(())
+        let text = temporal_text(&value, target);
+        let conversion = if text.is_some() { None } else { self.conversion(&Type::String, target) };
+        self.with_conversion(conversion, |this| {
+            this.text(&text.unwrap_or(value));
+            Ok(())
+        })
     }
 }
 

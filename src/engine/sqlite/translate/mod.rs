@@ -10,6 +10,9 @@
 //! Encoding: STRING is TEXT, INT and BIGINT INTEGER, DOUBLE and DECIMAL REAL, BOOLEAN 0 or 1, DATE `YYYY-MM-DD`,
 //! TIMESTAMP `YYYY-MM-DD HH:MM:SS[.ffffff]`, arrays JSON arrays, maps and structs JSON objects.
 
+mod reason;
+mod literal;
+mod convert;
 mod cast;
 mod compare;
 mod expression;
@@ -26,11 +29,8 @@ mod lambda;
 mod by_name;
 mod pivot;
 mod predicate;
-mod reason;
 mod call;
 mod generator;
-mod literal;
-mod convert;
 mod relation;
 mod same_expression;
 mod select;

@@ -1,6 +1,6 @@
 //! Column references and names.
 
-use super::fields::field_step;
+use super::fields::FieldStep;
 use super::grouped::GroupedNames;
 use super::piece::SqlPiece::{Literal, Sql};
 use super::{Reason, Translated, Translator};
@@ -44,9 +44,9 @@ impl Translator<'_> {
         let Some(binding) = self.scopes.binding(node) else { return self.unbound_column(node) };
         let fields = &parts[binding.path_length.min(parts.len())..];
         let base = self.base_type(binding);
-        let steps = self.field_steps(base, fields);
+        let steps = self.field_steps(&base, fields);
         for step in steps.iter().rev() {
-            self.write(step.0);
+            self.write(step.function);
         }
         match binding.target {
             ColumnTarget::Column(relation, index) => {
@@ -57,8 +57,8 @@ impl Translator<'_> {
             ColumnTarget::Output(index) => self.write_numbered("c", index),
             ColumnTarget::Parameter(lambda, position) => self.parameter(lambda, position)?,
         }
-        for (_, field) in steps {
-            self.pieces(&[Sql(","), Literal(&field), Sql(")")])?;
+        for step in steps {
+            self.pieces(&[Sql(","), Literal(&step.stored), Sql(")")])?;
         }
         Ok(())
     }
@@ -85,22 +85,23 @@ impl Translator<'_> {
         }
     }
 
-    /// Returns for each field after a column the function that reads it and the name under which it is stored.
-    fn field_steps(&self, base: Type, fields: &[NodeId]) -> Vec<(&'static str, String)> {
-        let mut data_type = base;
-        let step = |field: &NodeId| {
-            let (function, stored, inner) = field_step(&data_type, &self.script.name(*field));
-            data_type = inner;
-            (function, stored)
-        };
-        fields.iter().map(step).collect()
+    /// Returns how each field after a column is read.
+    fn field_steps(&self, base: &Type, fields: &[NodeId]) -> Vec<FieldStep> {
+        let mut steps: Vec<FieldStep> = Vec::new();
+        for field in fields {
+            let base = steps.last().map_or(base, |step| &step.data_type);
+            steps.push(FieldStep::of(base, &self.script.name(*field)));
+        }
+        steps
     }
 
     /// The type of what [`Translator::path`] writes.
     pub fn type_of_path(&self, node: NodeId, parts: &[NodeId]) -> Type {
         let Some(binding) = self.scopes.binding(node) else { return Type::Unknown };
         let fields = parts.get(binding.path_length..).unwrap_or_default();
-        fields.iter().fold(self.base_type(binding), |base, field| field_step(&base, &self.script.name(*field)).2)
+        let base = self.base_type(binding);
+        let last = self.field_steps(&base, fields).pop();
+        last.map_or(base, |step| step.data_type)
     }
 
     /// A reference to an alias of the same SELECT list, for which the expression is written again.

@@ -1,26 +1,26 @@
 //! Blocks of a pipe: lists that say only what a step adds, changes or leaves out.
 
+use super::convert::WantedTypes;
 use super::select::SelectClauses;
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId};
-use crate::code::types::Type;
 
 impl<'a> Translator<'a> {
     /// The items of a block's list; none if the list has no items of its own.
-    pub fn items(&self, block: &SelectClauses) -> &'a [NodeId] {
+    pub fn items(&self, block: &SelectClauses<'_>) -> &'a [NodeId] {
         let has_items = |list: &NodeId| matches!(self.kind(*list), Kind::Projection | Kind::Extend | Kind::Aggregate);
         block.list.filter(has_items).map_or(&[], |list| self.children(list))
     }
 
     /// All outputs of a block whose list names only some of them.
-    pub fn piped_list(&mut self, block: &SelectClauses, targets: Option<&[Type]>) -> Translated {
+    pub fn piped_list(&mut self, block: &SelectClauses<'_>) -> Translated {
         let outputs = self.scopes.outputs(block.select);
         let mut at = 0;
         while let Some(output) = outputs.get(at) {
             at += match output.expression {
-                Some(expression) => self.output(expression, at, block, targets)?,
+                Some(expression) => self.output(expression, at, block)?,
                 None => {
-                    self.passed_output(output, at, true, targets)?;
+                    self.passed_output(output, at, true, block.wanted)?;
                     1
                 }
             };
@@ -32,7 +32,7 @@ impl<'a> Translator<'a> {
     }
 
     /// The keys of AGGREGATE, which are the first outputs of their block.
-    pub fn aggregate_keys(&mut self, group: NodeId, block: &SelectClauses) -> Translated {
+    pub fn aggregate_keys(&mut self, group: NodeId, block: &SelectClauses<'_>) -> Translated {
         let outputs = self.scopes.outputs(block.select);
         self.write(" GROUP BY ");
         self.separated(self.children(group).iter().zip(outputs), ",", |this, (key, output)| {
@@ -52,7 +52,7 @@ impl<'a> Translator<'a> {
         }
         let id = self.registered(node)?;
         self.write("(");
-        self.query(self.only_child(node)?, None)?;
+        self.query(self.only_child(node)?, WantedTypes::NONE)?;
         self.write_numbered(") AS r", self.relation_number(id));
         Ok(())
     }

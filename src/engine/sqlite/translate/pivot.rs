@@ -9,6 +9,7 @@
 //!
 //! UNPIVOT joins a table with a row for each item of its list.
 
+use super::convert::WantedTypes;
 use super::{Translated, Translator};
 use crate::code::scope::{OutputColumn, unpivoted_name};
 use crate::code::tree::{Kind, NodeId};
@@ -49,7 +50,7 @@ impl Translator<'_> {
 
     /// The columns that a pivot passes on.
     fn kept_columns(&mut self, outputs: &[OutputColumn]) -> Translated {
-        outputs.iter().enumerate().try_for_each(|(at, output)| self.passed_output(output, at, true, None))
+        outputs.iter().enumerate().try_for_each(|(at, output)| self.passed_output(output, at, true, WantedTypes::NONE))
     }
 
     /// Whether Spark leaves a cell NULL for which there is no row, even one that counts. It does so if it can hold all

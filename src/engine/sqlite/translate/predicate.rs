@@ -1,5 +1,6 @@
 //! Predicates: NOT, IS, IN, BETWEEN, LIKE, EXISTS.
 
+use super::convert::WantedTypes;
 use super::piece::SqlPiece::{Sql, Typed, Value};
 use super::{Translated, Translator};
 use crate::code::tree::{Kind, NodeId, PatternOperator};
@@ -25,7 +26,7 @@ impl Translator<'_> {
             }
             (Kind::Exists, [query]) => {
                 self.write("EXISTS (");
-                self.query(*query, None)?;
+                self.query(*query, WantedTypes::NONE)?;
                 self.write(")");
                 Ok(())
             }
@@ -114,7 +115,7 @@ impl Translator<'_> {
         self.separated(members.iter().zip(&types), ",", |this, (member, wanted)| this.converted(*member, wanted))?;
         self.write(if members.len() > 1 { ")" } else { "" });
         self.write(if negated { " NOT IN (" } else { " IN (" });
-        self.query(query, Some(&types))?;
+        self.query(query, WantedTypes(&types))?;
         self.write("))");
         Ok(())
     }

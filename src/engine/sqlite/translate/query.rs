@@ -1,9 +1,10 @@
 //! Queries: CTEs, bodies, set operations and VALUES.
 
+use super::convert::{Conversion, WantedTypes};
 use super::ordering::Ordered;
 use super::parts::{MARKS, ReadAs};
 use super::{Translated, Translator};
-use crate::code::scope::RelationSource;
+use crate::code::scope::{OutputColumn, RelationSource};
 use crate::code::tree::{Kind, NodeId, SetOperator};
 use crate::code::types::Type;
 
@@ -37,49 +38,53 @@ impl Translator<'_> {
         }
     }
 
-    /// A `Query`, whose outputs are named `c0`, `c1`, … and converted to `targets` if these are given.
-    pub fn query(&mut self, query: NodeId, targets: Option<&[Type]>) -> Translated {
+    /// A `Query`, whose outputs are named `c0`, `c1`, … and come out as they are wanted.
+    pub fn query(&mut self, query: NodeId, wanted: WantedTypes<'_>) -> Translated {
         let parts = self.query_parts(query)?;
         if let Some(with) = parts.with {
             self.write("WITH ");
             self.common_tables(with)?;
             self.write(" ");
         }
-        self.query_after_with(query, &parts, targets)
+        self.query_after_with(query, &parts, wanted)
     }
 
     /// A query whose WITH has been written.
-    pub fn query_after_with(&mut self, query: NodeId, parts: &QueryParts, targets: Option<&[Type]>) -> Translated {
-        let Some(targets) = targets.filter(|targets| self.converts(query, targets)) else {
-            return self.body_with_order(parts, None);
-        };
+    pub fn query_after_with(&mut self, query: NodeId, parts: &QueryParts, wanted: WantedTypes<'_>) -> Translated {
+        if !self.converts(query, wanted) {
+            return self.body_with_order(parts, WantedTypes::NONE);
+        }
         let select = matches!(self.kind(parts.body), Kind::Select { distinct: false });
         if select && parts.order.is_none() && !self.is_wrapped(parts.body) {
-            return self.body_with_order(parts, Some(targets));
+            return self.body_with_order(parts, wanted);
         }
-        self.converted_outputs(query, targets, |this| this.body_with_order(parts, None))
+        self.converted_outputs(query, wanted, |this| this.body_with_order(parts, WantedTypes::NONE))
     }
 
     /// Whether an output of a query has to be converted to its target type.
-    fn converts(&self, query: NodeId, targets: &[Type]) -> bool {
-        let outputs = self.scopes.outputs(query).iter();
-        outputs.zip(targets).any(|(output, target)| self.conversion(&output.data_type, target).is_some())
+    fn converts(&self, query: NodeId, wanted: WantedTypes<'_>) -> bool {
+        let mut outputs = self.scopes.outputs(query).iter().enumerate();
+        outputs.any(|(index, output)| self.conversion_of_output(index, output, wanted).is_some())
+    }
+
+    fn conversion_of_output(&self, index: usize, output: &OutputColumn, wanted: WantedTypes<'_>) -> Option<Conversion> {
+        self.conversion(&output.data_type, wanted.of(index)?)
     }
 
     /// `SELECT` with conversions around a query.
     fn converted_outputs(
         &mut self,
         query: NodeId,
-        targets: &[Type],
+        wanted: WantedTypes<'_>,
         inner: impl FnOnce(&mut Self) -> Translated,
     ) -> Translated {
         self.write("SELECT ");
         let scopes = self.scopes;
         self.separated(scopes.outputs(query).iter().enumerate(), ",", |this, (index, output)| {
-            let conversion = targets.get(index).and_then(|target| this.conversion(&output.data_type, target));
-            this.open_conversion(&conversion);
-            this.write_numbered("c", index);
-            this.close_conversion(&conversion);
+            this.with_conversion(this.conversion_of_output(index, output, wanted), |this| {
+                this.write_numbered("c", index);
+                Ok(())
+            })?;
             this.write_numbered(" AS c", index);
             Ok(())
         })?;
@@ -90,7 +95,7 @@ impl Translator<'_> {
     }
 
     /// Body, ORDER BY and LIMIT.
-    fn body_with_order(&mut self, parts: &QueryParts, targets: Option<&[Type]>) -> Translated {
+    fn body_with_order(&mut self, parts: &QueryParts, wanted: WantedTypes<'_>) -> Translated {
         let depth = self.contexts.len();
         let select = matches!(self.kind(parts.body), Kind::Select { .. });
         let ordered = match (select, parts.order) {
@@ -103,9 +108,9 @@ impl Translator<'_> {
             self.write("SELECT * FROM (");
         }
         if select {
-            self.select(parts.body, targets)?;
+            self.select(parts.body, wanted)?;
         } else {
-            self.set_operand(parts.body, targets)?;
+            self.set_operand(parts.body, wanted)?;
         }
         if ordered == Ordered::PartContext {
             self.write(")");
@@ -158,12 +163,12 @@ impl Translator<'_> {
     /// A query that could be translated alone, which is marked if marks are wanted.
     pub fn part_query(&mut self, query: NodeId) -> Translated {
         if !self.marks {
-            return self.query(query, None);
+            return self.query(query, WantedTypes::NONE);
         }
         self.write(MARKS[0]);
         self.write_numbered("", query.index());
         self.write(MARKS[1]);
-        self.query(query, None)?;
+        self.query(query, WantedTypes::NONE)?;
         self.write(MARKS[2]);
         Ok(())
     }
@@ -177,12 +182,9 @@ impl Translator<'_> {
 
     /// A chain of set operations. SQLite reads them from left to right with one precedence, so a nested right side
     /// becomes a sub-query.
-    fn set_operation(&mut self, top: NodeId, targets: Option<&[Type]>) -> Translated {
-        let outputs = self.scopes.outputs(top);
-        let types: Vec<Type> = match targets {
-            Some(targets) => targets.to_vec(),
-            None => outputs.iter().map(|output| output.data_type.clone()).collect(),
-        };
+    fn set_operation(&mut self, top: NodeId, wanted: WantedTypes<'_>) -> Translated {
+        let types: Vec<Type> = wanted.or_own(self.scopes.outputs(top)).into_iter().cloned().collect();
+        let types = WantedTypes(&types);
         let mut chain = vec![top];
         let mut left = self.only_child(top)?;
         while matches!(self.kind(left), Kind::SetOperation { .. }) {
@@ -190,9 +192,9 @@ impl Translator<'_> {
             left = self.only_child(left)?;
         }
         if self.backwards && chain.iter().all(|operation| self.kind(*operation) == UNION_ALL) {
-            return self.backwards(left, &chain, &types);
+            return self.backwards(left, &chain, types);
         }
-        self.set_operand(left, Some(&types))?;
+        self.set_operand(left, types)?;
         for operation in chain.into_iter().rev() {
             let Kind::SetOperation { operator, all } = self.kind(operation) else { continue };
             self.write(match (operator, all) {
@@ -208,60 +210,61 @@ impl Translator<'_> {
             let right = self.children(operation)[1];
             if matches!(self.kind(right), Kind::SetOperation { .. }) {
                 self.write("SELECT * FROM (");
-                self.set_operation(right, Some(&types))?;
+                self.set_operation(right, types)?;
                 self.write(")");
             } else {
-                self.set_operand(right, Some(&types))?;
+                self.set_operand(right, types)?;
             }
         }
         Ok(())
     }
 
     /// The sides of a chain of UNION ALL in reverse order.
-    fn backwards(&mut self, first: NodeId, chain: &[NodeId], types: &[Type]) -> Translated {
+    fn backwards(&mut self, first: NodeId, chain: &[NodeId], types: WantedTypes<'_>) -> Translated {
         let mut sides: Vec<NodeId> = chain.iter().map(|operation| self.children(*operation)[1]).collect();
         sides.push(first);
         self.separated(sides, " UNION ALL ", |this, side| {
             if !matches!(this.kind(side), Kind::SetOperation { .. }) {
-                return this.set_operand(side, Some(types));
+                return this.set_operand(side, types);
             }
             this.write("SELECT * FROM (");
-            this.set_operation(side, Some(types))?;
+            this.set_operation(side, types)?;
             this.write(")");
             Ok(())
         })
     }
 
-    pub fn set_operand(&mut self, operand: NodeId, targets: Option<&[Type]>) -> Translated {
+    pub fn set_operand(&mut self, operand: NodeId, wanted: WantedTypes<'_>) -> Translated {
         let depth = self.contexts.len();
         match self.kind(operand) {
-            Kind::SetOperation { .. } => self.set_operation(operand, targets)?,
-            Kind::Values => self.values_as_select(operand, targets)?,
+            Kind::SetOperation { .. } => self.set_operation(operand, wanted)?,
+            Kind::Values => self.values_as_select(operand, wanted)?,
             Kind::Parenthesized => {
                 let query = self.only_child(operand)?;
                 let parts = self.query_parts(query)?;
                 let plain = parts.with.is_none() && parts.order.is_none() && parts.limit.is_none();
                 if plain && !matches!(self.kind(parts.body), Kind::SetOperation { .. }) {
-                    return self.set_operand(parts.body, targets);
+                    return self.set_operand(parts.body, wanted);
                 }
                 self.write("SELECT * FROM (");
-                self.query(query, targets)?;
+                self.query(query, wanted)?;
                 self.write(")");
             }
             Kind::Select { distinct } if distinct || self.is_wrapped(operand) => {
-                let types = targets.filter(|targets| self.converts(operand, targets));
-                match types {
-                    Some(types) => self.converted_outputs(operand, types, |this| this.select(operand, None))?,
-                    None => self.select(operand, None)?,
+                let select = |this: &mut Self| this.select(operand, WantedTypes::NONE);
+                if self.converts(operand, wanted) {
+                    self.converted_outputs(operand, wanted, select)?;
+                } else {
+                    select(self)?;
                 }
             }
-            _ => self.select(operand, targets)?,
+            _ => self.select(operand, wanted)?,
         }
         self.contexts.truncate(depth);
         Ok(())
     }
 
-    fn values_as_select(&mut self, values: NodeId, targets: Option<&[Type]>) -> Translated {
+    fn values_as_select(&mut self, values: NodeId, wanted: WantedTypes<'_>) -> Translated {
         let width = self.scopes.outputs(values).len();
         self.write("SELECT ");
         self.separated(0..width, ",", |this, index| {
@@ -270,18 +273,14 @@ impl Translator<'_> {
             Ok(())
         })?;
         self.write(" FROM (");
-        self.values(values, targets)?;
+        self.values(values, wanted)?;
         self.write(")");
         Ok(())
     }
 
     /// `VALUES`, with every cell converted to the type of its column.
-    pub fn values(&mut self, values: NodeId, targets: Option<&[Type]>) -> Translated {
-        let outputs = self.scopes.outputs(values);
-        let types: Vec<&Type> = match targets {
-            Some(targets) => targets.iter().collect(),
-            None => outputs.iter().map(|output| &output.data_type).collect(),
-        };
+    pub fn values(&mut self, values: NodeId, wanted: WantedTypes<'_>) -> Translated {
+        let types = wanted.or_own(self.scopes.outputs(values));
         self.write("VALUES ");
         let rows: Vec<NodeId> = self.tree.children_where(values, |kind| kind != Kind::Alias).collect();
         self.separated(rows, ",", |this, row| {

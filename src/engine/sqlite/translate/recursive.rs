@@ -1,5 +1,6 @@
 //! Recursive CTEs, with Spark's limit on levels.
 
+use super::convert::WantedTypes;
 use super::piece::SqlPiece::{Literal, Sql};
 use super::query::UNION_ALL;
 use super::{Translated, Translator};
@@ -68,11 +69,12 @@ impl Translator<'_> {
             self.write(" ");
         }
         self.write("SELECT *,0 AS level FROM (");
-        self.set_operand(union.first, Some(&types))?;
+        let types = WantedTypes(&types);
+        self.set_operand(union.first, types)?;
         self.write(") UNION ALL ");
         let outer = self.level.replace(LevelColumn { select: union.second, itself, most });
         let depth = self.contexts.len();
-        self.select(union.second, Some(&types))?;
+        self.select(union.second, types)?;
         self.contexts.truncate(depth);
         self.level = outer;
         Ok(())

@@ -1,5 +1,6 @@
 //! FROM: tables, sub-queries and brackets.
 
+use super::convert::WantedTypes;
 use super::{Reason, Translated, Translator};
 use crate::code::scope::{RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
@@ -91,7 +92,7 @@ impl Translator<'_> {
     fn inline_table(&mut self, node: NodeId) -> Translated {
         let id = self.registered(node)?;
         self.write("(");
-        self.values(self.only_child(node)?, None)?;
+        self.values(self.only_child(node)?, WantedTypes::NONE)?;
         self.write_numbered(") AS r", self.relation_number(id));
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! SELECT blocks.
 
-use super::fields::field_step;
+use super::convert::WantedTypes;
+use super::fields::FieldStep;
 use super::piece::SqlPiece::{Literal, Sql, Value};
 use super::{Translated, Translator};
 use crate::code::scope::{Binding, ColumnTarget, OutputColumn};
@@ -9,7 +10,7 @@ use crate::code::types::Type;
 
 /// The clauses of a SELECT block.
 #[derive(Clone, Copy)]
-pub(super) struct SelectClauses {
+pub(super) struct SelectClauses<'t> {
     pub select: NodeId,
     pub distinct: bool,
     /// Its list; `None` for a block of a pipe that gives all columns.
@@ -19,11 +20,13 @@ pub(super) struct SelectClauses {
     pub group: Option<NodeId>,
     pub having: Option<NodeId>,
     pub qualify: Option<NodeId>,
+    /// What its outputs are converted to.
+    pub wanted: WantedTypes<'t>,
 }
 
 impl Translator<'_> {
     /// Finds the clauses of a SELECT block.
-    pub fn clauses(&self, select: NodeId) -> Translated<SelectClauses> {
+    pub fn clauses(&self, select: NodeId) -> Translated<SelectClauses<'static>> {
         let find = |wanted: Kind| self.child(select, |kind| kind == wanted);
         let is_list = |kind| {
             matches!(kind, Kind::Projection | Kind::Extend | Kind::Aggregate | Kind::SetColumns | Kind::DropColumns)
@@ -37,14 +40,15 @@ impl Translator<'_> {
             group: find(Kind::GroupBy),
             having: find(Kind::Having),
             qualify: find(Kind::Qualify),
+            wanted: WantedTypes::NONE,
         })
     }
 
-    /// Returns the FROM of a multi-insert, which the SELECT of each branch reads.
+    /// Returns the FROM of a multi-insert, which the SELECT of each INSERT reads.
     fn shared_from(&self, select: NodeId) -> Option<NodeId> {
-        let branch = self.tree.enclosing(select, |kind| !matches!(kind, Kind::Query | Kind::SetOperation { .. }))?;
-        matches!(self.kind(branch), Kind::InsertBranch { .. }).then_some(())?;
-        self.child(self.tree.parent(branch)?, |kind| kind == Kind::From)
+        let insert = self.tree.enclosing(select, |kind| !matches!(kind, Kind::Query | Kind::SetOperation { .. }))?;
+        matches!(self.kind(insert), Kind::InsertBranch { .. }).then_some(())?;
+        self.child(self.tree.parent(insert)?, |kind| kind == Kind::From)
     }
 
     /// Whether a block is written as a SELECT around a sub-query, as with QUALIFY. Its ORDER BY can then refer to outputs
@@ -54,9 +58,9 @@ impl Translator<'_> {
             || self.clauses(select).is_ok_and(|block| self.has_grouped_generator(&block))
     }
 
-    /// Writes a block, with its outputs converted to `targets` if these are given. Blocks with grouping sets leave a context
+    /// Writes a block, with its outputs as they are wanted. Blocks with grouping sets leave a context
     /// behind for the ORDER BY of their query.
-    pub fn select(&mut self, select: NodeId, targets: Option<&[Type]>) -> Translated {
+    pub fn select(&mut self, select: NodeId, wanted: WantedTypes<'_>) -> Translated {
         let block = self.clauses(select)?;
         if let Some(from) = block.from {
             self.note_merged_columns(from)?;
@@ -67,27 +71,28 @@ impl Translator<'_> {
         if block.qualify.is_some() {
             return self.qualified_select(&block);
         }
+        let block = SelectClauses { wanted, ..block };
         if block.group.is_some_and(|group| self.has_grouping_sets(group)) {
-            return self.grouped_select(&block, targets);
+            return self.grouped_select(&block);
         }
-        self.plain_select(&block, targets)
+        self.plain_select(&block)
     }
 
-    fn plain_select(&mut self, block: &SelectClauses, targets: Option<&[Type]>) -> Translated {
+    fn plain_select(&mut self, block: &SelectClauses<'_>) -> Translated {
         self.write(if block.distinct { "SELECT DISTINCT " } else { "SELECT " });
-        self.projection(block, targets)?;
+        self.projection(block)?;
         self.input(block)?;
         self.grouping(block)?;
         self.having(block)
     }
 
-    fn having(&mut self, block: &SelectClauses) -> Translated {
+    fn having(&mut self, block: &SelectClauses<'_>) -> Translated {
         let Some(having) = block.having else { return Ok(()) };
         self.write(" HAVING ");
         self.expression(self.only_child(having)?)
     }
 
-    fn qualified_select(&mut self, block: &SelectClauses) -> Translated {
+    fn qualified_select(&mut self, block: &SelectClauses<'_>) -> Translated {
         let Some(qualify) = block.qualify else { return Ok(()) };
         if block.distinct || block.group.is_some_and(|group| self.has_grouping_sets(group)) {
             return self.refuse(qualify, "QUALIFY with DISTINCT or grouping sets");
@@ -99,7 +104,7 @@ impl Translator<'_> {
             Ok(())
         })?;
         self.write(" FROM (SELECT ");
-        self.projection(block, None)?;
+        self.projection(block)?;
         self.pieces(&[Sql(","), Value(self.only_child(qualify)?), Sql(" AS q")])?;
         self.input(block)?;
         self.grouping(block)?;
@@ -109,24 +114,27 @@ impl Translator<'_> {
     }
 
     /// Writes the SELECT list.
-    pub fn projection(&mut self, block: &SelectClauses, targets: Option<&[Type]>) -> Translated {
+    pub fn projection(&mut self, block: &SelectClauses<'_>) -> Translated {
         let outputs = self.scopes.outputs(block.select);
         let Some(list) = block.list.filter(|list| self.kind(*list) == Kind::Projection) else {
-            return self.piped_list(block, targets);
+            return self.piped_list(block);
         };
         let mut at = 0;
         for item in self.children(list).iter().copied() {
             let expands = |output: &OutputColumn| output.expression.is_none() && output.passes_on.is_some();
             if self.kind(item) == Kind::Wildcard {
                 if self.scopes.binding(item).is_some() {
-                    at += self.fields_of_struct(item, at, targets)?;
+                    at += self.fields_of_struct(item, at, block)?;
                     continue;
                 }
                 let count = outputs[at..].iter().take_while(|output| expands(output)).count();
-                self.wildcard(item, at..at + count, block, targets)?;
+                let plain = self.children(item).is_empty();
+                for (index, output) in outputs.iter().enumerate().skip(at).take(count) {
+                    self.passed_output(output, index, plain, block.wanted)?;
+                }
                 at += count;
             } else {
-                at += self.output(self.only_child(item)?, at, block, targets)?;
+                at += self.output(self.only_child(item)?, at, block)?;
             }
         }
         if at == 0 || at != outputs.len() {
@@ -136,30 +144,15 @@ impl Translator<'_> {
     }
 
     /// Writes the number of the level that a recursive CTE counts, if the block is its second side.
-    pub fn level_of(&mut self, block: &SelectClauses) -> Translated {
+    pub fn level_of(&mut self, block: &SelectClauses<'_>) -> Translated {
         match self.level.filter(|level| level.select == block.select) {
             Some(level) => self.level_column(level),
             None => Ok(()),
         }
     }
 
-    fn wildcard(
-        &mut self,
-        item: NodeId,
-        columns: std::ops::Range<usize>,
-        block: &SelectClauses,
-        targets: Option<&[Type]>,
-    ) -> Translated {
-        let plain = self.children(item).is_empty();
-        let outputs = self.scopes.outputs(block.select);
-        for (index, output) in outputs.iter().enumerate().skip(columns.start).take(columns.len()) {
-            self.passed_output(output, index, plain, targets)?;
-        }
-        Ok(())
-    }
-
     /// Writes `s.*`, the fields of a struct without those that EXCEPT names. Returns their number.
-    fn fields_of_struct(&mut self, star: NodeId, first: usize, targets: Option<&[Type]>) -> Translated<usize> {
+    fn fields_of_struct(&mut self, star: NodeId, first: usize, block: &SelectClauses<'_>) -> Translated<usize> {
         let names = |node: NodeId| self.tree.children_where(node, |kind| kind == Kind::Identifier).collect::<Vec<_>>();
         let except = self.child(star, |kind| kind == Kind::ColumnList).map(names).unwrap_or_default();
         let left_out: Vec<String> = except.iter().map(|name| self.script.name(*name)).collect();
@@ -168,15 +161,12 @@ impl Translator<'_> {
         let Type::Struct(fields) = data_type.clone() else { return self.refuse(star, "this '*'") };
         let kept: Vec<_> = fields.into_iter().filter(|(name, _)| !left_out.contains(&name.to_lowercase())).collect();
         for (index, (name, of)) in kept.iter().enumerate().map(|(at, field)| (first + at, field)) {
-            let conversion = targets.and_then(|all| all.get(index)).and_then(|to| self.conversion(of, to));
-            self.comma_after_first(index);
-            self.open_conversion(&conversion);
-            let (function, stored, _) = field_step(&data_type, name);
-            self.write(function);
-            self.path(star, &path)?;
-            self.pieces(&[Sql(","), Literal(&stored), Sql(")")])?;
-            self.close_conversion(&conversion);
-            self.write_numbered(" AS c", index);
+            let FieldStep { function, stored, .. } = FieldStep::of(&data_type, name);
+            self.value_as_output(index, of, block.wanted, |this| {
+                this.write(function);
+                this.path(star, &path)?;
+                this.pieces(&[Sql(","), Literal(&stored), Sql(")")])
+            })?;
         }
         Ok(kept.len())
     }
@@ -187,14 +177,24 @@ impl Translator<'_> {
         output: &OutputColumn,
         index: usize,
         plain: bool,
-        targets: Option<&[Type]>,
+        wanted: WantedTypes<'_>,
     ) -> Translated {
         let Some((relation, column)) = output.passes_on else { return Ok(()) };
-        let conversion = targets.and_then(|all| all.get(index)).and_then(|to| self.conversion(&output.data_type, to));
+        let value = |this: &mut Self| this.merged_column(relation, column, plain);
+        self.value_as_output(index, &output.data_type, wanted, value)
+    }
+
+    /// Writes a value of a type as an output.
+    fn value_as_output(
+        &mut self,
+        index: usize,
+        data_type: &Type,
+        wanted: WantedTypes<'_>,
+        value: impl FnOnce(&mut Self) -> Translated,
+    ) -> Translated {
         self.comma_after_first(index);
-        self.open_conversion(&conversion);
-        self.merged_column(relation, column, plain)?;
-        self.close_conversion(&conversion);
+        let conversion = wanted.of(index).and_then(|wanted| self.conversion(data_type, wanted));
+        self.with_conversion(conversion, value)?;
         self.write_numbered(" AS c", index);
         Ok(())
     }
@@ -206,20 +206,13 @@ impl Translator<'_> {
     }
 
     /// Writes the outputs of an expression of the list; returns their number.
-    pub fn output(
-        &mut self,
-        expression: NodeId,
-        index: usize,
-        block: &SelectClauses,
-        targets: Option<&[Type]>,
-    ) -> Translated<usize> {
-        let target = |index: usize| targets.and_then(|targets| targets.get(index));
+    pub fn output(&mut self, expression: NodeId, index: usize, block: &SelectClauses<'_>) -> Translated<usize> {
         if self.is_generator(expression) {
-            return self.generated_outputs(expression, index, block, targets);
+            return self.generated_outputs(expression, index, block);
         }
         self.comma_after_first(index);
-        match target(index) {
-            Some(target) => self.converted(expression, target)?,
+        match block.wanted.of(index) {
+            Some(wanted) => self.converted(expression, wanted)?,
             None => self.expression(expression)?,
         }
         self.write_numbered(" AS c", index);
@@ -227,29 +220,18 @@ impl Translator<'_> {
     }
 
     /// Writes the outputs of a generator in the list; returns their number.
-    pub fn generated_outputs(
-        &mut self,
-        call: NodeId,
-        index: usize,
-        block: &SelectClauses,
-        targets: Option<&[Type]>,
-    ) -> Translated<usize> {
+    pub fn generated_outputs(&mut self, call: NodeId, index: usize, block: &SelectClauses<'_>) -> Translated<usize> {
         let outputs = self.scopes.outputs(block.select);
         let made = outputs[index..].iter().take_while(|output| output.expression == Some(call)).count();
         for (at, output) in outputs.iter().enumerate().skip(index).take(made) {
-            let target = targets.and_then(|targets| targets.get(at));
-            let conversion = target.and_then(|to| self.conversion(&output.data_type, to));
-            self.comma_after_first(at);
-            self.open_conversion(&conversion);
-            self.generated_column(call, at - index, ("e", call.index()))?;
-            self.close_conversion(&conversion);
-            self.write_numbered(" AS c", at);
+            let value = |this: &mut Self| this.generated_column(call, at - index, ("e", call.index()));
+            self.value_as_output(at, &output.data_type, block.wanted, value)?;
         }
         Ok(made)
     }
 
     /// Writes FROM with its lateral views, and WHERE with the conditions of semi joins.
-    pub fn input(&mut self, block: &SelectClauses) -> Translated {
+    pub fn input(&mut self, block: &SelectClauses<'_>) -> Translated {
         let mut semi_joins = Vec::new();
         if let Some(from) = block.from {
             self.write(" FROM ");
@@ -263,7 +245,7 @@ impl Translator<'_> {
         self.filters(block, &semi_joins)
     }
 
-    fn filters(&mut self, block: &SelectClauses, semi_joins: &[NodeId]) -> Translated {
+    fn filters(&mut self, block: &SelectClauses<'_>, semi_joins: &[NodeId]) -> Translated {
         let mut word = " WHERE ";
         for join in semi_joins.iter().copied() {
             self.write(word);
@@ -278,7 +260,7 @@ impl Translator<'_> {
     }
 
     /// Writes the joins of generators in the SELECT list, which are those of lateral views.
-    fn generators_of_list(&mut self, block: &SelectClauses) -> Translated {
+    fn generators_of_list(&mut self, block: &SelectClauses<'_>) -> Translated {
         let mut first = block.from.is_none();
         for item in self.items(block).iter().copied() {
             if self.kind(item) != Kind::SelectItem {
@@ -293,7 +275,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    pub fn grouping(&mut self, block: &SelectClauses) -> Translated {
+    pub fn grouping(&mut self, block: &SelectClauses<'_>) -> Translated {
         let Some(group) = block.group else { return Ok(()) };
         if block.list.is_some_and(|list| self.kind(list) == Kind::Aggregate) {
             return self.aggregate_keys(group, block);
@@ -311,7 +293,7 @@ impl Translator<'_> {
     }
 
     /// Writes `GROUP BY ALL`: every item of the list without an aggregate is a key, and every column of a `*`.
-    fn grouping_by_all(&mut self, block: &SelectClauses) -> Translated {
+    fn grouping_by_all(&mut self, block: &SelectClauses<'_>) -> Translated {
         let star = self.items(block).iter().copied().find(|item| self.kind(*item) == Kind::Wildcard);
         let has_aggregate = |output: &&OutputColumn| {
             let mut nodes = output.expression.into_iter().flat_map(|expression| self.tree.descendants(expression));
@@ -339,7 +321,7 @@ impl Translator<'_> {
     }
 
     /// Returns the expression that an item of GROUP BY stands for: that of a position or an alias, or the item itself.
-    pub fn group_key(&self, key: NodeId, block: &SelectClauses) -> Translated<NodeId> {
+    pub fn group_key(&self, key: NodeId, block: &SelectClauses<'_>) -> Translated<NodeId> {
         if let Some(Binding { target: ColumnTarget::Alias(item), .. }) = self.scopes.binding(key) {
             return self.only_child(*item);
         }

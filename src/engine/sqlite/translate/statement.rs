@@ -1,5 +1,6 @@
 //! Translates statements to steps.
 
+use super::convert::WantedTypes;
 use super::relation::scratch_name;
 use super::steps::{Destination, Replaces, Source, Step, Translation, Write};
 use super::{MadeView, Reason, ScriptTable, Translated, Translator, Unsupported};
@@ -49,9 +50,9 @@ impl Translator<'_> {
             }
             Kind::MultiInsert => {
                 let with = self.child(statement, |kind| kind == Kind::With);
-                for branch in self.children(statement).iter().copied() {
-                    if let Kind::InsertBranch { overwrite } = self.kind(branch) {
-                        self.insert(branch, StatementScope { statement, with }, overwrite, steps)?;
+                for insert in self.children(statement).iter().copied() {
+                    if let Kind::InsertBranch { overwrite } = self.kind(insert) {
+                        self.insert(insert, StatementScope { statement, with }, overwrite, steps)?;
                     }
                 }
                 Ok(())
@@ -71,9 +72,10 @@ impl Translator<'_> {
         for column in columns.iter_mut().filter(|column| column.data_type.is_interval()) {
             column.data_type = Type::String;
         }
-        let types: Option<Vec<Type>> = as_text.then(|| columns.iter().map(|column| column.data_type.clone()).collect());
+        let types: Vec<Type> = columns.iter().map(|column| column.data_type.clone()).collect();
+        let wanted = if as_text { WantedTypes(&types) } else { WantedTypes::NONE };
         let scope = StatementScope { statement: query, with: None };
-        let sql = self.statement_query(query, scope, types.as_deref())?;
+        let sql = self.statement_query(query, scope, wanted)?;
         let order = self.child(query, |kind| kind == Kind::OrderBy);
         let sorted_by = order.and_then(|order| self.sorted_by(order, query)).unwrap_or_default();
         let destination = Destination::Result { ordered: order.is_some(), sorted_by };
@@ -86,10 +88,10 @@ impl Translator<'_> {
         &mut self,
         query: NodeId,
         StatementScope { statement, with }: StatementScope,
-        targets: Option<&[Type]>,
+        wanted: WantedTypes<'_>,
     ) -> Translated<String> {
         let parts = self.query_parts(query)?;
-        self.statement_sql(statement, [with, parts.with], |this| this.query_after_with(query, &parts, targets))
+        self.statement_sql(statement, [with, parts.with], |this| this.query_after_with(query, &parts, wanted))
     }
 
     /// What `body` writes, behind the views that a statement uses and these WITH clauses.
@@ -192,7 +194,7 @@ impl Translator<'_> {
         let Some(query) = self.child(statement, |kind| kind == Kind::Query) else {
             return self.define_table(statement, name);
         };
-        let sql = self.statement_query(query, StatementScope { statement, with: None }, None)?;
+        let sql = self.statement_query(query, StatementScope { statement, with: None }, WantedTypes::NONE)?;
         let columns = self.result_columns(self.scopes.outputs(query));
         let sources = (0..columns.len()).map(Source::Query).collect();
         let kept_as = self.is_read_after(statement, &name).then(|| self.scratch_table(&name, columns.len()));
@@ -213,7 +215,7 @@ impl Translator<'_> {
             if self.tree.parent(definition).is_some_and(|parent| self.kind(parent) == Kind::PartitionColumns) {
                 made.partitions.push(made.columns.len());
             }
-            made.columns.push(ResultColumn { name: self.script.name(column), data_type, unordered: None });
+            made.columns.push(ResultColumn::new(self.script.name(column), data_type));
         }
         if let Some(like) = self.tree.children_where(statement, |kind| kind == Kind::Table).nth(1) {
             made = self.copied_table(like)?;
@@ -236,7 +238,7 @@ impl Translator<'_> {
         let partitions = (0..columns.len()).filter(|at| columns[*at].partition).collect();
         let copy = |column: &TableColumn| {
             let (name, data_type) = (column.name.clone(), column.data_type.clone());
-            ResultColumn { name, data_type, unordered: None }
+            ResultColumn::new(name, data_type)
         };
         Ok(ScriptTable { columns: columns.iter().map(copy).collect(), partitions, view: None })
     }
@@ -258,12 +260,12 @@ impl Translator<'_> {
         let columns = self.result_columns(self.scopes.outputs(query));
         self.forget_view(&name);
         if !self.is_read_after(statement, &name) {
-            let sql = self.statement_query(query, StatementScope { statement, with: None }, None)?;
+            let sql = self.statement_query(query, StatementScope { statement, with: None }, WantedTypes::NONE)?;
             self.views.push(whole_table(statement, name.clone(), sql, columns.clone()));
         }
         self.sql.clear();
         self.merged.clear();
-        self.query(query, None)?;
+        self.query(query, WantedTypes::NONE)?;
         let sql = std::mem::take(&mut self.sql);
         let view = MadeView { first: self.first_of_view(statement, &name, &columns)?, statement, sql };
         let first = view.first;
@@ -277,7 +279,8 @@ impl Translator<'_> {
             let statement = self.views[at].statement;
             let reads = self.views_used(statement).iter().any(|read| read.first == first);
             if let Some(query) = self.child(statement, |kind| kind == Kind::Query).filter(|_| reads) {
-                self.views[at].sql = self.statement_query(query, StatementScope { statement, with: None }, None)?;
+                self.views[at].sql =
+                    self.statement_query(query, StatementScope { statement, with: None }, WantedTypes::NONE)?;
             }
         }
         Ok(())

@@ -31,7 +31,7 @@ impl Translation {
 /// One query and what becomes of its rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The statement (or branch of a multi-insert) it comes from.
+    /// The statement (or INSERT of a multi-insert) it comes from.
     pub statement: NodeId,
     /// The query; empty for steps that only drop a table.
     pub sql: String,

@@ -92,7 +92,7 @@ impl ConstraintCollector<'_, '_> {
         }
     }
 
-    /// Constrains `column` to the constants that `other` takes in the branches of a UNION.
+    /// Constrains `column` to the constants that `other` takes in the operands of a UNION.
     fn one_of_origins(&mut self, column: NodeId, other: NodeId, role: ConditionRole) {
         let values = self.origin_values(other);
         if values.len() > 1 {

@@ -35,7 +35,7 @@ impl ConstraintCollector<'_, '_> {
         let columns = expressions.into_iter().flat_map(|key| tree.descendants(key));
         for key in columns.filter(|node| tree.kind(*node) == Kind::Column).collect::<Vec<_>>() {
             self.found.shared.extend(self.lineage.trace(key));
-            // Which branch a CASE takes depends on other columns than those that it gives.
+            // Which arm a CASE takes depends on other columns than those that it gives.
             for origin in self.lineage.origins(key) {
                 let columns = tree.descendants(origin).filter(|node| tree.kind(*node) == Kind::Column);
                 self.found.shared.extend(columns.flat_map(|column| self.lineage.trace(column)));

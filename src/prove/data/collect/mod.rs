@@ -1,4 +1,4 @@
-//! Reads predicates, join conditions and branches of a script into [`Constraints`].
+//! Reads predicates, join conditions and arms of CASE of a script into [`Constraints`].
 
 mod compare;
 mod group;

@@ -33,16 +33,16 @@ impl ConstraintCollector<'_, '_> {
             return None;
         }
         let [argument] = script.arguments(aggregate)[..] else { return None };
-        let branches = || tree.children_where(argument, |kind| kind == Kind::When).collect::<Vec<_>>();
+        let arms = || tree.children_where(argument, |kind| kind == Kind::When).collect::<Vec<_>>();
         let (column, name) = match tree.kind(argument) {
             Kind::Call { .. } if script.canonical_function_name(argument) == "if" => {
                 self.sides_of_test(*script.arguments(argument).first()?)?
             }
-            Kind::Case { operand: true } => match branches()[..] {
+            Kind::Case { operand: true } => match arms()[..] {
                 [when] => (*tree.children(argument).first()?, *tree.children(when).first()?),
                 _ => return None,
             },
-            Kind::Case { operand: false } => match branches()[..] {
+            Kind::Case { operand: false } => match arms()[..] {
                 [when] => self.sides_of_test(*tree.children(when).first()?)?,
                 _ => return None,
             },

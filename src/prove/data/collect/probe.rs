@@ -98,12 +98,8 @@ impl ConstraintCollector<'_, '_> {
     /// Returns the columns from which a sub-query computes a column; the column itself if it is only passed on.
     fn columns_behind(&self, place: NodeId) -> Vec<NodeId> {
         let tree = self.lineage.script.tree();
-        match self.computation_behind(place) {
-            Some(computation) => {
-                tree.descendants(computation).filter(|node| tree.kind(*node) == Kind::Column).collect()
-            }
-            None => vec![place],
-        }
+        let Some(computation) = self.computation_behind(place) else { return vec![place] };
+        tree.descendants(computation).filter(|node| tree.kind(*node) == Kind::Column).collect()
     }
 
     /// Returns the call or operator with which a sub-query computes a column from one row; `None` if the column is only

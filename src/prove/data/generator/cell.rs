@@ -70,7 +70,7 @@ impl Generator<'_> {
         })
     }
 
-    /// Returns how many groups further on the values of a column are those of. What the rows of a hierarchy give, and the
+    /// Returns how many groups further on a column takes its values from. What the rows of a hierarchy give, and the
     /// keys of its first rows, are moved behind all groups, so that they differ from all other values and no row comes
     /// before itself.
     fn group_offset(&self, source: ScanColumn, options: GeneratorOptions) -> usize {

@@ -1,6 +1,7 @@
 //! Rows of one scan that are related by what is computed from one of their columns.
 
-use super::{Generator, MOST_RELATED, ScanRow, positions_of};
+use super::rows_needed::MOST_RELATED;
+use super::{Generator, ScanRow, positions_of};
 use crate::code::schema::TableColumn;
 use crate::engine::table::Value;
 use crate::prove::data::calendar;

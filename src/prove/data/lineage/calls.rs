@@ -39,7 +39,7 @@ impl Lineage<'_> {
     }
 
     /// Returns the letter case to which `transform(x, e -> lower(e))` changes the elements.
-    pub(super) fn case_of_lambda(&self, arguments: &[NodeId]) -> Option<PathStep> {
+    fn case_of_lambda(&self, arguments: &[NodeId]) -> Option<PathStep> {
         let tree = self.script.tree();
         let body = tree.children(*arguments.get(1)?).last()?;
         match tree.kind(*body) {
@@ -64,7 +64,7 @@ impl Lineage<'_> {
         (self.script.tree().kind(node) == Kind::Text).then(|| unquoted(self.script.slice(node)).replace("\\\\", "\\"))
     }
 
-    pub(super) fn constant_number(&self, node: NodeId) -> Option<usize> {
+    fn constant_number(&self, node: NodeId) -> Option<usize> {
         (self.script.tree().kind(node) == Kind::Number).then(|| self.script.slice(node).parse().ok()).flatten()
     }
 

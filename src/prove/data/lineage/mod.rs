@@ -1,6 +1,7 @@
 //! Which base tables a script reads, and how an expression reaches back to their columns.
 
 mod calls;
+mod origins;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -88,7 +89,7 @@ impl<'a> Lineage<'a> {
     }
 
     /// Follows `expression` back to the base columns whose value it passes on, through names and the functions that keep
-    /// one value. Several for the branches of a UNION or the arguments of COALESCE; empty if it computes something new.
+    /// one value. Several for the operands of a UNION or the arguments of COALESCE; empty if it computes something new.
     pub fn trace(&self, expression: NodeId) -> Vec<ValuePath> {
         without_letter_case(self.trace_with_letter_case(expression))
     }
@@ -109,63 +110,11 @@ impl<'a> Lineage<'a> {
         without_letter_case(found)
     }
 
-    /// Returns the expressions that a column stands for where it is computed rather than read, as when the branches of
-    /// a UNION each say what they are (`'4G' AS kind`), or a one-row table holds the parameters.
-    pub fn origins(&self, expression: NodeId) -> Vec<NodeId> {
-        let mut found = Vec::new();
-        self.follow_origins(expression, MAX_DEPTH, &mut found);
-        found
-    }
-
-    fn follow_origins(&self, expression: NodeId, depth: usize, found: &mut Vec<NodeId>) {
-        let Some(depth) = depth.checked_sub(1) else { return };
-        let tree = self.script.tree();
-        match tree.kind(expression) {
-            Kind::Paren => self.follow_origins(tree.children(expression)[0], depth, found),
-            Kind::Column => {
-                if let Some(ColumnTarget::Column(relation, position)) =
-                    self.scopes.binding(expression).map(|b| &b.target)
-                {
-                    self.origins_of_relation(*relation, *position, depth, found);
-                }
-            }
-            _ => found.push(expression),
-        }
-    }
-
-    fn origins_of_relation(&self, relation: RelationId, position: usize, depth: usize, found: &mut Vec<NodeId>) {
-        let output = match &self.scopes.relation(relation).source {
-            RelationSource::CommonTable(query) | RelationSource::Query(query) => {
-                Some((self.first_side(relation).unwrap_or(*query), position))
-            }
-            _ => self.written_by(relation, position),
-        };
-        if let Some((query, position)) = output.filter(|_| self.scan(relation).is_none()) {
-            self.origins_of_output(query, position, depth, found);
-        }
-    }
-
     /// Returns the first side of the union of a recursive CTE, for a relation with which the CTE reads itself; `None` for
     /// any other relation.
     fn first_side(&self, relation: RelationId) -> Option<NodeId> {
         let table = self.scopes.relation(relation).recursion(self.script.tree())?;
         RecursiveUnion::of(self.script.tree(), table).map(|union| union.first)
-    }
-
-    fn origins_of_output(&self, query: NodeId, position: usize, depth: usize, found: &mut Vec<NodeId>) {
-        let Some(depth) = depth.checked_sub(1) else { return };
-        if let Some(branches) = self.branches(query) {
-            for branch in branches {
-                self.origins_of_output(branch, position, depth, found);
-            }
-            return;
-        }
-        let Some(output) = self.scopes.outputs(query).get(position) else { return };
-        if let Some((relation, column)) = output.passes_on {
-            self.origins_of_relation(relation, column, depth, found);
-        } else if let Some(expression) = output.expression {
-            self.follow_origins(expression, depth, found);
-        }
     }
 
     /// Returns the base columns behind column `name` of a relation.
@@ -255,7 +204,7 @@ impl<'a> Lineage<'a> {
         }
     }
 
-    /// Follows the only branch of a CASE that is a column, as `x` in `CASE WHEN … THEN x ELSE '…' END`.
+    /// Follows the only arm of a CASE that is a column, as `x` in `CASE WHEN … THEN x ELSE '…' END`.
     fn follow_case(&self, case: NodeId, trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let tree = self.script.tree();
         let columns: Vec<NodeId> = tree.case_values(case).filter(|value| tree.kind(*value) == Kind::Column).collect();
@@ -314,9 +263,9 @@ impl<'a> Lineage<'a> {
 
     fn follow_output(&self, query: NodeId, position: usize, trace: ValueTrace, found: &mut Vec<ValuePath>) {
         let Some(trace) = trace.deeper() else { return };
-        if let Some(branches) = self.branches(query) {
-            for branch in branches {
-                self.follow_output(branch, position, trace.clone(), found);
+        if let Some(operands) = self.operands(query) {
+            for operand in operands {
+                self.follow_output(operand, position, trace.clone(), found);
             }
             return;
         }
@@ -336,7 +285,7 @@ impl<'a> Lineage<'a> {
     }
 
     /// Returns the operands of a set operation, or the body of a query; `None` for a plain block.
-    pub(super) fn branches(&self, query: NodeId) -> Option<Vec<NodeId>> {
+    pub(super) fn operands(&self, query: NodeId) -> Option<Vec<NodeId>> {
         let tree = self.script.tree();
         let body = |kind| matches!(kind, Kind::SetOperation { .. } | Kind::Parenthesized | Kind::Query);
         match tree.kind(query) {

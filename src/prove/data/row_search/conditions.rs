@@ -276,10 +276,10 @@ impl ConditionWriter<'_, '_> {
         if depth > MAX_DEPTH || relation_node.recursion(lineage.script.tree()).is_some() {
             return None;
         }
-        // What holds for the first side of a UNION is enough for a row.
+        // What holds for the first operand of a UNION is enough for a row.
         let mut block = query;
-        while let Some(sides) = lineage.branches(block) {
-            block = *sides.first()?;
+        while let Some(operands) = lineage.operands(block) {
+            block = *operands.first()?;
         }
         let OutputColumn { passes_on, expression, .. } = lineage.scopes.outputs(block).get(position)?;
         match (passes_on, expression) {

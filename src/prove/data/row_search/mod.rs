@@ -1,9 +1,9 @@
-//! Finds values by search for conditions that nothing inverts, such as `year * 10000 + month * 100 + day = 20240315`, or two
-//! conditions on one column that each leave it other values.
+//! Searches for values that meet conditions which nothing inverts, such as `year * 10000 + month * 100 + day = 20240315`,
+//! or several conditions on one column at once.
 //!
-//! The conditions are written over the values of base columns that they read (`conditions`); values worth trying are made from what
-//! they name and from rows that are there (`pool`); and a query tells of many choices at once how near they come
-//! (`trial`). The search changes one column at a time, and two where one is not enough.
+//! Conditions are written over the base columns that they read (`conditions`); the values that are tried come from the
+//! literals of the script and from rows that are there (`pool`); one query tells how near many choices come (`trial`).
+//! The search changes one column at a time, and two where one is not enough.
 
 mod conditions;
 mod pool;
@@ -33,7 +33,7 @@ const MOST_KEPT: usize = 24;
 /// Most values of a column that are taken from the rows that are there.
 const MOST_PRESENT: usize = 40;
 
-/// Values that meet the conditions of a script which read them: any of each place's.
+/// Values for places in columns: with any of those of a place the conditions that read it are met.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoundValues {
     places: Vec<(ValuePath, Vec<Value>)>,
@@ -67,9 +67,9 @@ pub struct ValueSearch<'a> {
 }
 
 impl ValueSearch<'_> {
-    /// Searches values for a condition that no row meets, together with all conditions that read the same ones; what reads
-    /// aggregates counts only if nothing is found without, as in groups of one row. Returns `None` if the condition reads
-    /// anything else but base columns, or none are found.
+    /// Searches for values with which a condition that no row meets holds, together with all conditions that read the same
+    /// values. Aggregates are left out at first, and then taken as those of groups of one row. Returns `None` if the
+    /// condition reads anything else but base columns, or none are found.
     pub fn values_for(&self, unmet: NodeId) -> Option<FoundValues> {
         [GroupReading::LeftOut, GroupReading::OneRow].into_iter().find_map(|groups| {
             self.values_of(&BaseConditions::around(self.lineage, &self.reference.schema, unmet, groups))

@@ -1,4 +1,4 @@
-//! Branches: from the rows of one table to figures of the subject; cleaned, enriched, grouped.
+//! From the rows of one table to figures of the subject; cleaned, enriched, grouped.
 
 use super::apply::apply;
 use super::builder::PlanBuilder;
@@ -11,9 +11,9 @@ use super::scan::scan;
 use super::stages::stage;
 use super::subject_figures::{as_they_are, ends, group};
 
-/// How many of each kind of step a branch takes at most.
+/// How many steps of each kind lead from rows to figures at most.
 #[derive(Clone, Copy, Debug)]
-pub struct BranchSize {
+pub struct FactSize {
     /// Patterns that clean, beside the choice of one version of each row.
     pub clean: usize,
     /// Rules of the business over which rows count.
@@ -31,14 +31,14 @@ pub struct BranchSize {
 /// # Errors
 ///
 /// If a pattern's template cannot be rendered.
-pub fn branch(
+pub fn fact_figures(
     builder: &mut PlanBuilder<'_>,
     fact: &str,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
-    let Some(relation) = rows(builder, fact, branch_size, draw)? else { return Ok(None) };
-    figures(builder, relation, branch_size, draw)
+    let Some(relation) = rows(builder, fact, fact_size, draw)? else { return Ok(None) };
+    figures(builder, relation, fact_size, draw)
 }
 
 /// Plans the rows of a fact, cleaned and under the rules of the business.
@@ -49,15 +49,15 @@ pub fn branch(
 pub fn rows(
     builder: &mut PlanBuilder<'_>,
     fact: &str,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
     let Some(mut relation) = scan(builder, fact, draw.at("scan")) else { return Ok(None) };
     let Some(table) = builder.domain.tables.get(fact) else { return Ok(None) };
     one_version(builder, &mut relation, draw.at("clean"))?;
     // Rules come before values are tidied: nobody filters by the text of a long expression.
-    rules(builder, &mut relation, table, branch_size.rules, draw.at("rules"));
-    stage(builder, &mut relation, PatternStage::Clean, branch_size.clean, draw.at("clean"))?;
+    rules(builder, &mut relation, table, fact_size.rules, draw.at("rules"));
+    stage(builder, &mut relation, PatternStage::Clean, fact_size.clean, draw.at("clean"))?;
     Ok(Some(relation))
 }
 
@@ -69,21 +69,21 @@ pub fn rows(
 pub fn figures(
     builder: &mut PlanBuilder<'_>,
     mut relation: OpenRelation,
-    branch_size: BranchSize,
+    fact_size: FactSize,
     draw: Draw,
 ) -> Result<Option<OpenRelation>, minijinja::Error> {
     let Some(key) = subject_column(builder, &mut relation, draw.at("reach")) else { return Ok(None) };
     if relation.is_single(&key) {
         return Ok(as_they_are(builder, relation, &key, draw.at("group")));
     }
-    stage(builder, &mut relation, PatternStage::Enrich, branch_size.enrich, draw.at("enrich"))?;
-    stage(builder, &mut relation, PatternStage::Row, branch_size.row, draw.at("row"))?;
+    stage(builder, &mut relation, PatternStage::Enrich, fact_size.enrich, draw.at("enrich"))?;
+    stage(builder, &mut relation, PatternStage::Row, fact_size.row, draw.at("row"))?;
     let purpose = relation.many.clone();
     if builder.plan.blocks[relation.block].items.len() > 1 && draw.at("close").chance(0.85) {
         let names = builder.block_names(&relation, &ends(&["detail", "base", "enriched", "wide"]), draw.at("close"));
         relation.close(&mut builder.plan, names, purpose);
     }
-    group(builder, &mut relation, &key, branch_size.measures, draw.at("group"))?;
+    group(builder, &mut relation, &key, fact_size.measures, draw.at("group"))?;
     Ok(Some(relation))
 }
 
