@@ -38,6 +38,8 @@ enum WantedValue {
     Map(Vec<String>),
     /// A struct with these fields, and what is wanted of each.
     Struct(Vec<(String, WantedValue)>),
+    /// A list of structs with so many fields.
+    Rows(usize),
 }
 
 impl WantedValue {
@@ -170,6 +172,7 @@ fn made_of(given: &str, wanted: &WantedValue) -> String {
             let fields = fields.iter().map(|(name, wanted)| format!("{}, {}", quoted(name), made_of(given, wanted)));
             format!("named_struct({})", fields.collect::<Vec<_>>().join(", "))
         }
+        WantedValue::Rows(columns) => format!("array(struct({}))", vec![text; *columns].join(", ")),
     }
 }
 
@@ -273,6 +276,7 @@ fn of_argument(script: &Script, call: NodeId, argument: NodeId, steps: usize) ->
         "if" if at > 0 => wanted(script, call, steps),
         "if" => Some(WantedValue::Truth),
         "explode" if columns_of_rows(script, call) == Some(2) => Some(WantedValue::Map(Vec::new())),
+        "inline" | "inline_outer" => Some(WantedValue::Rows(columns_of_rows(script, call).unwrap_or(1))),
         "explode" | "posexplode" | "size" => Some(WantedValue::List),
         _ => match function.argument(at) {
             Argument::Number | Argument::Count | Argument::Numeric | Argument::Whole | Argument::Int => {
@@ -345,6 +349,10 @@ mod tests {
             (
                 "SELECT a, b FROM t LATERAL VIEW pairs(s) v AS a, b LATERAL VIEW one(s) w",
                 "pairs=stack(1, cast($1 as string), cast($1 as string)) one=explode(split(cast($1 as string), ','))",
+            ),
+            (
+                "SELECT inline(r) AS (x, y) FROM (SELECT f(s, k) AS r FROM t GROUP BY k) q",
+                "f=array(struct(cast(max($1) as string), cast(max($1) as string)))",
             ),
             ("SELECT f(a, b) AS (x, y) FROM t", "f=stack(1, cast($1 as string), cast($1 as string))"),
             (
