@@ -27,6 +27,9 @@ const ELSEWHERE: [(&str, &str); 5] = [
 /// How often a name is followed to where it is read.
 const MOST_STEPS: usize = 6;
 
+/// Most columns of rows that are proposed for a function whose calls name none.
+const MOST_COLUMNS_OF_ROWS: usize = 4;
+
 /// What the place of a call wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum WantedValue {
@@ -123,7 +126,9 @@ fn expressions_for(script: &Script, name: &str, calls: &[NodeId]) -> Vec<String>
     let place = arguments.iter().position(|argument| !is_literal(argument)).map(|at| format!("${}", at + 1));
     let given = place.or_else(|| (!arguments.is_empty()).then(|| "$1".to_owned())).unwrap_or_else(|| quoted(name));
     if let Some(columns) = calls.iter().find_map(|call| columns_of_rows(script, *call)) {
-        return vec![rows_of(&given, columns)];
+        // Rows of one column may be of more where no call names any.
+        let most = if columns == 1 { MOST_COLUMNS_OF_ROWS } else { columns };
+        return (columns..=most).map(|columns| rows_of(&given, columns)).collect();
     }
     let wanted = calls.iter().filter_map(|call| wanted(script, *call, MOST_STEPS)).reduce(WantedValue::with);
     let given = if calls.iter().all(|call| gathers(script, *call)) { format!("max({given})") } else { given };

@@ -277,6 +277,18 @@ mod tests {
                  these the script gives rows",
             ),
             (
+                "INSERT INTO t SELECT k, v.*, 1 FROM u LATERAL VIEW parts(k) v",
+                vec![],
+                "say what stands for `parts`, as --function \"parts=explode(split(cast(\\$1 as string), ','))\", or in card.yaml or \
+                 parameters.yaml; `$1` is the first argument; with these the script gives rows",
+            ),
+            (
+                "INSERT INTO t SELECT v.*, 1 FROM u LATERAL VIEW parts(k) v",
+                vec![],
+                "say what stands for `parts`, as --function 'parts=stack(1, cast($1 as string), cast($1 as string))', or in \
+                 card.yaml or parameters.yaml; `$1` is the first argument; with these the script gives rows",
+            ),
+            (
                 "SELECT k FROM t ${join} WHERE v > ${n}",
                 vec![],
                 "2 placeholders have no value: 'join' in line 1, 'n' in line 1; bind them, for example by --parameter 'join=' \
