@@ -93,7 +93,7 @@ impl BaselineInput<'_> {
     ///
     /// If none is found on which it gives rows, the same in any order.
     pub fn sought(&self, basis: RowBasis<'_>, work: &WorkLimit) -> Result<BaselineDatabases, ReferenceRefusal> {
-        let mut search = DatabaseSearch::new(self.reference, basis, work.for_first_rows());
+        let mut search = DatabaseSearch::new(self.reference, basis, work.of_first_rows());
         let beginnings = of_varieties(self.varieties, SortKeys::AsTheyCome, self.reference, basis).into_iter();
         let found: Vec<Database> =
             beginnings.take(MOST_BEGINNINGS).filter_map(|database| search.from(database)).collect();

@@ -156,9 +156,11 @@ impl WorkLimit {
         self.survivors.store(survivors, Ordering::Relaxed);
     }
 
-    /// How much of the work may go into the search for a database on which the script gives rows.
-    pub(super) fn for_first_rows(&self) -> u64 {
-        (self.most / FIRST_ROWS_PARTS).min(MOST_FOR_FIRST_ROWS)
+    /// The work of the search for a database on which a script with this limit gives rows, from now on, on this thread, as
+    /// [`WorkLimit::of_trial`].
+    pub(super) fn of_first_rows(&self) -> WorkLimit {
+        forget_earlier_runs();
+        WorkLimit::since(work_done(), (self.most / FIRST_ROWS_PARTS).min(MOST_FOR_FIRST_ROWS))
     }
 
     /// Adds the reading of a script with this many nodes.

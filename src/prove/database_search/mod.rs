@@ -21,12 +21,13 @@ use super::data::calendar;
 use super::data::evaluator::Evaluator;
 use super::data::lineage::Lineage;
 use super::data::row_search::LiteralValues;
+use super::effort::WorkLimit;
 use super::varieties::{RowBasis, day};
 use crate::code::script::Script;
 use crate::code::tree::{Kind, NodeId};
 use crate::code::types::Type;
 use crate::corpus::Reference;
-use crate::engine::sqlite::{Sqlite, work_done};
+use crate::engine::sqlite::Sqlite;
 use crate::engine::table::{Database, Row, Value};
 
 /// Databases that are tried from one beginning.
@@ -50,8 +51,8 @@ pub(super) struct DatabaseSearch<'a> {
     named: LiteralValues,
     /// How many databases may still be tried.
     trials_left: usize,
-    /// The work after which no more is tried.
-    last_work: u64,
+    /// The work that all beginnings may take.
+    work: WorkLimit,
 }
 
 /// A change with which rows come nearer to a clause.
@@ -63,7 +64,7 @@ struct SearchStep {
 
 impl<'a> DatabaseSearch<'a> {
     /// Prepares the search; `work` is what it may take for all beginnings.
-    pub fn new(reference: &'a Reference, basis: RowBasis<'a>, work: u64) -> DatabaseSearch<'a> {
+    pub fn new(reference: &'a Reference, basis: RowBasis<'a>, work: WorkLimit) -> DatabaseSearch<'a> {
         let RowBasis { script, scopes, .. } = basis;
         DatabaseSearch {
             reference,
@@ -71,7 +72,7 @@ impl<'a> DatabaseSearch<'a> {
             lineage: Lineage::new(script, scopes),
             named: LiteralValues::of([script.text()], &Evaluator::new(reference, script)),
             trials_left: 0,
-            last_work: work_done() + work,
+            work,
         }
     }
 
@@ -126,7 +127,7 @@ impl<'a> DatabaseSearch<'a> {
         let again = last.map(RowChange::again);
         for change in again.into_iter().chain(RowChange::each(rows, column.position, &values)) {
             let Some(other) = change.apply(database, column, &self.reference.schema) else { continue };
-            self.trials_left = self.trials_left.checked_sub(1).filter(|_| work_done() < self.last_work)?;
+            self.trials_left = self.trials_left.checked_sub(1).filter(|_| !self.work.is_done())?;
             let Some(row) = self.nearest(probe, &other) else { continue };
             if row.distance < nearest.distance {
                 return Some(SearchStep { change, database: other, nearest: row });
