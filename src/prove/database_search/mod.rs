@@ -6,14 +6,14 @@
 //! Deursen, "Search-based test data generation for SQL queries" (ICSE 2018).
 
 mod clause_distance;
-mod time_steps;
-mod row_changes;
+mod time_moves;
+mod database_changes;
 
 use std::collections::BTreeSet;
 
 use clause_distance::{ClauseDistance, NearestRow};
-use row_changes::{ChangedColumn, RowChange};
-use time_steps::{FORMS, rewritten};
+use database_changes::{ChangedColumn, DatabaseChange};
+use time_moves::{FORMS, rewritten};
 
 use super::coverage::unmet_condition;
 use super::data::base_columns::base_columns;
@@ -57,7 +57,7 @@ pub(super) struct DatabaseSearch<'a> {
 
 /// A change with which rows come nearer to a clause.
 struct SearchStep {
-    change: RowChange,
+    change: DatabaseChange,
     database: Database,
     nearest: NearestRow,
 }
@@ -99,7 +99,7 @@ impl<'a> DatabaseSearch<'a> {
         loop {
             let before = nearest.distance;
             for column in &columns {
-                let mut last: Option<RowChange> = None;
+                let mut last: Option<DatabaseChange> = None;
                 while let Some(step) = self.step(&probe, &database, column, &nearest, last.as_ref()) {
                     (database, nearest, last) = (step.database, step.nearest, Some(step.change));
                     if nearest.distance == 0.0 {
@@ -120,12 +120,12 @@ impl<'a> DatabaseSearch<'a> {
         database: &Database,
         column: &ChangedColumn,
         nearest: &NearestRow,
-        last: Option<&RowChange>,
+        last: Option<&DatabaseChange>,
     ) -> Option<SearchStep> {
         let rows = &database.tables.iter().find(|table| table.table == column.table)?.rows;
         let values = self.values(column, nearest, rows);
-        let again = last.map(RowChange::again);
-        for change in again.into_iter().chain(RowChange::each(rows, column.position, &values)) {
+        let again = last.map(DatabaseChange::again);
+        for change in again.into_iter().chain(DatabaseChange::each(rows, column.position, &values)) {
             let Some(other) = change.apply(database, column, &self.reference.schema) else { continue };
             self.trials_left = self.trials_left.checked_sub(1).filter(|_| !self.work.is_done())?;
             let Some(row) = self.nearest(probe, &other) else { continue };

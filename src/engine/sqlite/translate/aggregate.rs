@@ -80,9 +80,9 @@ impl Translator<'_> {
             }
             ("sum" | "try_sum" | "avg", [argument]) => self.unrounded(*argument)?,
             ("approx_count_distinct", [argument, ..]) => self.expression(*argument)?,
-            // A nested value is its own key: SQLite would compare its text.
+            // A nested value is its own key, field by field: SQLite would compare its text.
             ("min" | "max", [argument]) if self.compares_nested(arguments) => {
-                self.pieces(&[Value(*argument), Sql(","), Value(*argument)])?;
+                self.pieces(&[Value(*argument), Sql(",h_nested("), Value(*argument), Sql(")")])?;
             }
             (_, []) => return self.refuse(call, "an aggregate without arguments"),
             _ => {

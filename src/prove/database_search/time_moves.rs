@@ -6,7 +6,7 @@ use crate::engine::table::Value;
 
 /// How far a time is moved at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TimeStep {
+pub(super) enum TimeMove {
     Months(i32),
     Days(i64),
     Seconds(i64),
@@ -18,7 +18,7 @@ const MILLISECONDS: std::ops::Range<i64> = 100_000_000_000..10_000_000_000_000;
 
 /// Returns a time a number of steps later, in the form in which it is written; `None` if the value is no time, or its form
 /// cannot tell the difference.
-pub(super) fn moved(value: &Value, step: TimeStep, count: i32) -> Option<Value> {
+pub(super) fn moved(value: &Value, step: TimeMove, count: i32) -> Option<Value> {
     let moved = match value {
         Value::Text(text) => Value::Text(moved_text(text, step, count)?),
         Value::Integer(number) if SECONDS.contains(number) => {
@@ -34,12 +34,12 @@ pub(super) fn moved(value: &Value, step: TimeStep, count: i32) -> Option<Value> 
     (moved != *value).then_some(moved)
 }
 
-fn moved_text(text: &str, step: TimeStep, count: i32) -> Option<String> {
+fn moved_text(text: &str, step: TimeMove, count: i32) -> Option<String> {
     let WrittenTime { moment, form, rest } = WrittenTime::read(text)?;
     let later = later(moment, step, count)?;
     // A day alone gets a time of day where only that can tell the difference.
     let form = match (form, step) {
-        ("%Y-%m-%d", TimeStep::Seconds(_)) => FORMS[0],
+        ("%Y-%m-%d", TimeMove::Seconds(_)) => FORMS[0],
         _ => form,
     };
     Some(later.format(form).to_string() + rest)
@@ -89,15 +89,15 @@ pub(super) fn rewritten(value: &Value, form: &str) -> Option<Value> {
     (other != *text).then_some(Value::Text(other))
 }
 
-fn later(moment: NaiveDateTime, step: TimeStep, count: i32) -> Option<NaiveDateTime> {
+fn later(moment: NaiveDateTime, step: TimeMove, count: i32) -> Option<NaiveDateTime> {
     match step {
-        TimeStep::Months(months) => {
+        TimeMove::Months(months) => {
             let months = months * count;
             let by = Months::new(months.unsigned_abs());
             if months >= 0 { moment.checked_add_months(by) } else { moment.checked_sub_months(by) }
         }
-        TimeStep::Days(days) => moment.checked_add_signed(Duration::days(days * i64::from(count))),
-        TimeStep::Seconds(seconds) => moment.checked_add_signed(Duration::seconds(seconds * i64::from(count))),
+        TimeMove::Days(days) => moment.checked_add_signed(Duration::days(days * i64::from(count))),
+        TimeMove::Seconds(seconds) => moment.checked_add_signed(Duration::seconds(seconds * i64::from(count))),
     }
 }
 
@@ -109,19 +109,19 @@ mod tests {
     fn times_keep_the_form_in_which_they_are_written() {
         let text = |text: &str| Value::Text(text.to_owned());
         for (value, step, count, expected) in [
-            (text("2024-01-31"), TimeStep::Months(1), 1, Some(text("2024-02-29"))),
-            (text("20240315"), TimeStep::Days(1), -15, Some(text("20240229"))),
-            (text("202412"), TimeStep::Months(1), 1, Some(text("202501"))),
-            (text("2024-12"), TimeStep::Days(1), 1, None),
-            (text("2024-03-15T23:59:00Z"), TimeStep::Seconds(60), 1, Some(text("2024-03-16T00:00:00Z"))),
-            (text("2024-03-15 10:00:00"), TimeStep::Days(1), 2, Some(text("2024-03-17 10:00:00"))),
-            (Value::Integer(202_403), TimeStep::Months(1), -3, Some(Value::Integer(202_312))),
-            (Value::Integer(1_710_496_800), TimeStep::Seconds(60), 2, Some(Value::Integer(1_710_496_920))),
-            (text("2024-03-15"), TimeStep::Seconds(60), 1, Some(text("2024-03-15 00:01:00"))),
-            (text("31/12/2024"), TimeStep::Days(1), 1, Some(text("01/01/2025"))),
-            (text("abcdefgh"), TimeStep::Days(1), 1, None),
-            (Value::Integer(7), TimeStep::Days(1), 1, None),
-            (Value::Null, TimeStep::Days(1), 1, None),
+            (text("2024-01-31"), TimeMove::Months(1), 1, Some(text("2024-02-29"))),
+            (text("20240315"), TimeMove::Days(1), -15, Some(text("20240229"))),
+            (text("202412"), TimeMove::Months(1), 1, Some(text("202501"))),
+            (text("2024-12"), TimeMove::Days(1), 1, None),
+            (text("2024-03-15T23:59:00Z"), TimeMove::Seconds(60), 1, Some(text("2024-03-16T00:00:00Z"))),
+            (text("2024-03-15 10:00:00"), TimeMove::Days(1), 2, Some(text("2024-03-17 10:00:00"))),
+            (Value::Integer(202_403), TimeMove::Months(1), -3, Some(Value::Integer(202_312))),
+            (Value::Integer(1_710_496_800), TimeMove::Seconds(60), 2, Some(Value::Integer(1_710_496_920))),
+            (text("2024-03-15"), TimeMove::Seconds(60), 1, Some(text("2024-03-15 00:01:00"))),
+            (text("31/12/2024"), TimeMove::Days(1), 1, Some(text("01/01/2025"))),
+            (text("abcdefgh"), TimeMove::Days(1), 1, None),
+            (Value::Integer(7), TimeMove::Days(1), 1, None),
+            (Value::Null, TimeMove::Days(1), 1, None),
         ] {
             assert_eq!(moved(&value, step, count), expected, "{value:?}");
         }

@@ -1,6 +1,6 @@
 //! Changes to the rows of a database, each about one column of a table.
 
-use super::time_steps::{FORMS, TimeStep, moved, rewritten};
+use super::time_moves::{FORMS, TimeMove, moved, rewritten};
 use crate::code::schema::{Schema, TableDefinition};
 use crate::code::types::Type;
 use crate::engine::table::{Database, Row, TableRows, Value};
@@ -14,17 +14,17 @@ const COPIES: [usize; 4] = [1, 2, 6, 29];
 /// A table with more rows gets no further ones.
 const MOST_ROWS: usize = 400;
 /// By how much all times of a column are moved at once.
-const MOVES: [TimeStep; 6] = [
-    TimeStep::Days(1),
-    TimeStep::Months(1),
-    TimeStep::Seconds(3_600),
-    TimeStep::Days(7),
-    TimeStep::Months(12),
-    TimeStep::Seconds(300),
+const MOVES: [TimeMove; 6] = [
+    TimeMove::Days(1),
+    TimeMove::Months(1),
+    TimeMove::Seconds(3_600),
+    TimeMove::Days(7),
+    TimeMove::Months(12),
+    TimeMove::Seconds(300),
 ];
 /// How far the times of copies lie apart.
-const BETWEEN_COPIES: [TimeStep; 4] =
-    [TimeStep::Days(1), TimeStep::Seconds(300), TimeStep::Months(1), TimeStep::Seconds(5_400)];
+const BETWEEN_COPIES: [TimeMove; 4] =
+    [TimeMove::Days(1), TimeMove::Seconds(300), TimeMove::Months(1), TimeMove::Seconds(5_400)];
 
 /// A column of a table of the schema.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,9 +39,9 @@ pub(super) struct ChangedColumn {
 
 /// A change to the rows of a table in one column.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum RowChange {
+pub(super) enum DatabaseChange {
     /// All times are moved.
-    MoveAll(TimeStep, i32),
+    MoveAll(TimeMove, i32),
     /// All times of all columns are written in a form.
     RewriteTimes(&'static str),
     /// All rows get a value.
@@ -60,48 +60,49 @@ pub(super) enum CopyDifference {
     /// The same value.
     Nothing,
     /// A later time each, or an earlier one.
-    Time(TimeStep, i32),
+    Time(TimeMove, i32),
     /// Another key, or another number, each.
     Key,
 }
 
-impl RowChange {
+impl DatabaseChange {
     /// Returns the changes of a column that are tried; `values` are worth setting.
-    pub fn each(rows: &[Row], column: usize, values: &[Value]) -> Vec<RowChange> {
+    pub fn each(rows: &[Row], column: usize, values: &[Value]) -> Vec<DatabaseChange> {
         let is_time = |step| rows.first().is_some_and(|row| moved(&row[column], step, 1).is_some());
         let moves = MOVES.into_iter().filter(|step| is_time(*step));
-        let mut changes: Vec<RowChange> =
-            moves.flat_map(|step| [1, -1].map(|count| RowChange::MoveAll(step, count))).collect();
+        let mut changes: Vec<DatabaseChange> =
+            moves.flat_map(|step| [1, -1].map(|count| DatabaseChange::MoveAll(step, count))).collect();
         let is_text = rows.first().is_some_and(|row| matches!(row[column], Value::Text(_)));
-        changes.extend(FORMS.into_iter().filter(|_| is_text).map(RowChange::RewriteTimes));
-        changes.extend(values.iter().cloned().map(RowChange::SetAll));
+        changes.extend(FORMS.into_iter().filter(|_| is_text).map(DatabaseChange::RewriteTimes));
+        changes.extend(values.iter().cloned().map(DatabaseChange::SetAll));
         for copies in COPIES {
             for row in 0..rows.len().min(COPIED) {
                 let times = BETWEEN_COPIES.into_iter().filter(|step| is_time(*step));
                 let times = times.flat_map(|step| [1, -1].map(|count| CopyDifference::Time(step, count)));
                 let all = times.chain([CopyDifference::Key, CopyDifference::Nothing]);
-                changes.extend(all.map(|differ| RowChange::Copy { row, copies, differ }));
-                changes.push(RowChange::CopyKey { row, copies });
+                changes.extend(all.map(|differ| DatabaseChange::Copy { row, copies, differ }));
+                changes.push(DatabaseChange::CopyKey { row, copies });
             }
         }
         let alone = (0..rows.len().min(CHANGED_ALONE)).filter(|_| rows.len() > 1);
-        changes
-            .extend(alone.flat_map(|row| values.iter().map(move |value| RowChange::Set { row, value: value.clone() })));
+        changes.extend(
+            alone.flat_map(|row| values.iter().map(move |value| DatabaseChange::Set { row, value: value.clone() })),
+        );
         changes
     }
 
     /// Returns the change that goes on in the same direction, with more copies than before.
-    pub fn again(&self) -> RowChange {
+    pub fn again(&self) -> DatabaseChange {
         match self.clone() {
-            RowChange::Copy { row, copies, differ } => RowChange::Copy { row, copies: copies * 2, differ },
-            RowChange::CopyKey { row, copies } => RowChange::CopyKey { row, copies: copies * 2 },
+            DatabaseChange::Copy { row, copies, differ } => DatabaseChange::Copy { row, copies: copies * 2, differ },
+            DatabaseChange::CopyKey { row, copies } => DatabaseChange::CopyKey { row, copies: copies * 2 },
             other => other,
         }
     }
 
     /// Returns the database after the change of a column; `None` if it changes nothing, or a table would have too many rows.
     pub fn apply(&self, database: &Database, column: &ChangedColumn, schema: &Schema) -> Option<Database> {
-        if let RowChange::CopyKey { row, copies } = self {
+        if let DatabaseChange::CopyKey { row, copies } = self {
             return with_copies_of_key(database, column, *row, *copies, schema);
         }
         let at = database.tables.iter().position(|table| table.table == column.table)?;
@@ -116,14 +117,14 @@ impl RowChange {
         let at = column.position;
         let mut changed = rows.to_vec();
         match self {
-            RowChange::MoveAll(step, count) => {
+            DatabaseChange::MoveAll(step, count) => {
                 for row in &mut changed {
                     if let Some(later) = moved(&row[at], *step, *count) {
                         row.set(at, later);
                     }
                 }
             }
-            RowChange::RewriteTimes(form) => {
+            DatabaseChange::RewriteTimes(form) => {
                 rewritten(&rows.first()?[at], form)?;
                 let texts = table.columns.iter().enumerate().filter(|(_, column)| column.data_type == Type::String);
                 for (position, _) in texts {
@@ -134,9 +135,9 @@ impl RowChange {
                     }
                 }
             }
-            RowChange::SetAll(value) => changed.iter_mut().for_each(|row| row.set(at, value.clone())),
-            RowChange::Set { row, value } => changed.get_mut(*row)?.set(at, value.clone()),
-            RowChange::Copy { row, copies, differ } => {
+            DatabaseChange::SetAll(value) => changed.iter_mut().for_each(|row| row.set(at, value.clone())),
+            DatabaseChange::Set { row, value } => changed.get_mut(*row)?.set(at, value.clone()),
+            DatabaseChange::Copy { row, copies, differ } => {
                 let original = rows.get(*row).filter(|_| rows.len() + copies <= MOST_ROWS)?;
                 for number in 1..=*copies {
                     let mut copy = original.clone();
@@ -144,7 +145,7 @@ impl RowChange {
                     changed.push(copy);
                 }
             }
-            RowChange::CopyKey { .. } => return None,
+            DatabaseChange::CopyKey { .. } => return None,
         }
         Some(changed)
     }
