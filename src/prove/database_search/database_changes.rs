@@ -39,7 +39,7 @@ pub(super) struct ChangedColumn {
 
 /// A change to the rows of a table in one column.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum DatabaseChange {
+pub(super) enum SearchChange {
     /// All times are moved.
     MoveAll(TimeMove, i32),
     /// All times of all columns are written in a form.
@@ -65,44 +65,44 @@ pub(super) enum CopyDifference {
     Key,
 }
 
-impl DatabaseChange {
+impl SearchChange {
     /// Returns the changes of a column that are tried; `values` are worth setting.
-    pub fn each(rows: &[Row], column: usize, values: &[Value]) -> Vec<DatabaseChange> {
+    pub fn each(rows: &[Row], column: usize, values: &[Value]) -> Vec<SearchChange> {
         let is_time = |step| rows.first().is_some_and(|row| moved(&row[column], step, 1).is_some());
         let moves = MOVES.into_iter().filter(|step| is_time(*step));
-        let mut changes: Vec<DatabaseChange> =
-            moves.flat_map(|step| [1, -1].map(|count| DatabaseChange::MoveAll(step, count))).collect();
+        let mut changes: Vec<SearchChange> =
+            moves.flat_map(|step| [1, -1].map(|count| SearchChange::MoveAll(step, count))).collect();
         let is_text = rows.first().is_some_and(|row| matches!(row[column], Value::Text(_)));
-        changes.extend(FORMS.into_iter().filter(|_| is_text).map(DatabaseChange::RewriteTimes));
-        changes.extend(values.iter().cloned().map(DatabaseChange::SetAll));
+        changes.extend(FORMS.into_iter().filter(|_| is_text).map(SearchChange::RewriteTimes));
+        changes.extend(values.iter().cloned().map(SearchChange::SetAll));
         for copies in COPIES {
             for row in 0..rows.len().min(COPIED) {
                 let times = BETWEEN_COPIES.into_iter().filter(|step| is_time(*step));
                 let times = times.flat_map(|step| [1, -1].map(|count| CopyDifference::Time(step, count)));
                 let all = times.chain([CopyDifference::Key, CopyDifference::Nothing]);
-                changes.extend(all.map(|differ| DatabaseChange::Copy { row, copies, differ }));
-                changes.push(DatabaseChange::CopyKey { row, copies });
+                changes.extend(all.map(|differ| SearchChange::Copy { row, copies, differ }));
+                changes.push(SearchChange::CopyKey { row, copies });
             }
         }
         let alone = (0..rows.len().min(CHANGED_ALONE)).filter(|_| rows.len() > 1);
         changes.extend(
-            alone.flat_map(|row| values.iter().map(move |value| DatabaseChange::Set { row, value: value.clone() })),
+            alone.flat_map(|row| values.iter().map(move |value| SearchChange::Set { row, value: value.clone() })),
         );
         changes
     }
 
     /// Returns the change that goes on in the same direction, with more copies than before.
-    pub fn again(&self) -> DatabaseChange {
+    pub fn again(&self) -> SearchChange {
         match self.clone() {
-            DatabaseChange::Copy { row, copies, differ } => DatabaseChange::Copy { row, copies: copies * 2, differ },
-            DatabaseChange::CopyKey { row, copies } => DatabaseChange::CopyKey { row, copies: copies * 2 },
+            SearchChange::Copy { row, copies, differ } => SearchChange::Copy { row, copies: copies * 2, differ },
+            SearchChange::CopyKey { row, copies } => SearchChange::CopyKey { row, copies: copies * 2 },
             other => other,
         }
     }
 
     /// Returns the database after the change of a column; `None` if it changes nothing, or a table would have too many rows.
     pub fn apply(&self, database: &Database, column: &ChangedColumn, schema: &Schema) -> Option<Database> {
-        if let DatabaseChange::CopyKey { row, copies } = self {
+        if let SearchChange::CopyKey { row, copies } = self {
             return with_copies_of_key(database, column, *row, *copies, schema);
         }
         let at = database.tables.iter().position(|table| table.table == column.table)?;
@@ -117,14 +117,14 @@ impl DatabaseChange {
         let at = column.position;
         let mut changed = rows.to_vec();
         match self {
-            DatabaseChange::MoveAll(step, count) => {
+            SearchChange::MoveAll(step, count) => {
                 for row in &mut changed {
                     if let Some(later) = moved(&row[at], *step, *count) {
                         row.set(at, later);
                     }
                 }
             }
-            DatabaseChange::RewriteTimes(form) => {
+            SearchChange::RewriteTimes(form) => {
                 rewritten(&rows.first()?[at], form)?;
                 let texts = table.columns.iter().enumerate().filter(|(_, column)| column.data_type == Type::String);
                 for (position, _) in texts {
@@ -135,9 +135,9 @@ impl DatabaseChange {
                     }
                 }
             }
-            DatabaseChange::SetAll(value) => changed.iter_mut().for_each(|row| row.set(at, value.clone())),
-            DatabaseChange::Set { row, value } => changed.get_mut(*row)?.set(at, value.clone()),
-            DatabaseChange::Copy { row, copies, differ } => {
+            SearchChange::SetAll(value) => changed.iter_mut().for_each(|row| row.set(at, value.clone())),
+            SearchChange::Set { row, value } => changed.get_mut(*row)?.set(at, value.clone()),
+            SearchChange::Copy { row, copies, differ } => {
                 let original = rows.get(*row).filter(|_| rows.len() + copies <= MOST_ROWS)?;
                 for number in 1..=*copies {
                     let mut copy = original.clone();
@@ -145,7 +145,7 @@ impl DatabaseChange {
                     changed.push(copy);
                 }
             }
-            DatabaseChange::CopyKey { .. } => return None,
+            SearchChange::CopyKey { .. } => return None,
         }
         Some(changed)
     }

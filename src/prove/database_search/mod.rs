@@ -12,7 +12,7 @@ mod database_changes;
 use std::collections::BTreeSet;
 
 use clause_distance::{ClauseDistance, NearestRow};
-use database_changes::{ChangedColumn, DatabaseChange};
+use database_changes::{ChangedColumn, SearchChange};
 use time_moves::{FORMS, rewritten};
 
 use super::coverage::unmet_condition;
@@ -57,7 +57,7 @@ pub(super) struct DatabaseSearch<'a> {
 
 /// A change with which rows come nearer to a clause.
 struct SearchStep {
-    change: DatabaseChange,
+    change: SearchChange,
     database: Database,
     nearest: NearestRow,
 }
@@ -99,7 +99,7 @@ impl<'a> DatabaseSearch<'a> {
         loop {
             let before = nearest.distance;
             for column in &columns {
-                let mut last: Option<DatabaseChange> = None;
+                let mut last: Option<SearchChange> = None;
                 while let Some(step) = self.step(&probe, &database, column, &nearest, last.as_ref()) {
                     (database, nearest, last) = (step.database, step.nearest, Some(step.change));
                     if nearest.distance == 0.0 {
@@ -120,12 +120,12 @@ impl<'a> DatabaseSearch<'a> {
         database: &Database,
         column: &ChangedColumn,
         nearest: &NearestRow,
-        last: Option<&DatabaseChange>,
+        last: Option<&SearchChange>,
     ) -> Option<SearchStep> {
         let rows = &database.tables.iter().find(|table| table.table == column.table)?.rows;
         let values = self.values(column, nearest, rows);
-        let again = last.map(DatabaseChange::again);
-        for change in again.into_iter().chain(DatabaseChange::each(rows, column.position, &values)) {
+        let again = last.map(SearchChange::again);
+        for change in again.into_iter().chain(SearchChange::each(rows, column.position, &values)) {
             let Some(other) = change.apply(database, column, &self.reference.schema) else { continue };
             self.trials_left = self.trials_left.checked_sub(1).filter(|_| !self.work.is_done())?;
             let Some(row) = self.nearest(probe, &other) else { continue };
