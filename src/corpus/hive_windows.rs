@@ -51,12 +51,8 @@ fn distinct_count(words: &Words<'_>, at: usize) -> Option<[Edit; 2]> {
         return None;
     }
     let close = words.closing(at + 1)?;
-    let mut depth = 0_i32;
-    let is_list = (at + 3..close).any(|inner| {
-        depth += i32::from(words.at(inner) == "(") - i32::from(words.at(inner) == ")");
-        depth == 0 && words.at(inner) == ","
-    });
-    if is_list || !words.is(close + 1, "OVER") || words.at(close + 2) != "(" {
+    let is_single = words.items(at + 1)?.len() == 1;
+    if !is_single || !words.is(close + 1, "OVER") || words.at(close + 2) != "(" {
         return None;
     }
     let end = words.span(words.closing(close + 2)?).end;

@@ -43,9 +43,9 @@ pub fn seconds(text: &str) -> Option<i64> {
 }
 
 /// The least number that is read as seconds of the epoch; smaller ones are counts and amounts.
-const LEAST_SECONDS: i64 = 100_000_000;
+pub const LEAST_SECONDS: i64 = 100_000_000;
 /// The first number that is too large for seconds of the epoch; it and larger ones are milliseconds.
-const LEAST_MILLISECONDS: i64 = 10_000_000_000;
+pub const LEAST_MILLISECONDS: i64 = 10_000_000_000;
 
 /// Returns the day, `yyyy-MM-dd`, of a text that is a number of seconds of the epoch; `None` for other texts, also for a
 /// day with its hour such as `2024031510`.

@@ -1,6 +1,6 @@
 //! How near the rows of a database come to a clause that none of them meets.
 
-use super::super::data::row_search::{Distance, distance_apart};
+use super::super::data::row_search::{Distance, distance_apart, is_met};
 use super::super::standalone::{text_at, translated};
 use crate::code::schema::Schema;
 use crate::code::script::Script;
@@ -50,8 +50,8 @@ impl ClauseDistance {
         let mut writer = ShapeWriter { script, outputs: Vec::new() };
         let conditions = tree.conjuncts(clause).iter().map(|condition| writer.shape(*condition)).collect();
         let outputs = writer.outputs.join(", ");
-        let query = query_before(script, clause, &outputs)?;
-        let block = tree.ancestors(clause).find(|node| matches!(tree.kind(*node), Kind::Select { .. }))?;
+        let block = tree.enclosing(clause, |kind| matches!(kind, Kind::Select { .. }))?;
+        let query = query_before(script, block, clause, &outputs)?;
         let text = text_at(script, block, &format!("{query}\nLIMIT {MOST_ROWS}"));
         let translation = translated(text, schema)?;
         Some(ClauseDistance { translation, condition: ConditionShape::All(conditions), width: writer.outputs.len() })
@@ -105,14 +105,9 @@ impl ConditionShape {
     }
 }
 
-fn is_met(cell: &Value) -> bool {
-    matches!(&*cell.plain_text(), "1" | "true")
-}
-
-/// Returns the query whose rows reach a clause, with these outputs at the end of its list.
-fn query_before(script: &Script, clause: NodeId, outputs: &str) -> Option<String> {
+/// Returns the query whose rows reach a clause of a block, with these outputs at the end of its list.
+fn query_before(script: &Script, block: NodeId, clause: NodeId, outputs: &str) -> Option<String> {
     let tree = script.tree();
-    let block = tree.ancestors(clause).find(|node| matches!(tree.kind(*node), Kind::Select { .. }))?;
     let from = tree.child(block, |kind| kind == Kind::From)?;
     let up_to = |is_kept: fn(Kind) -> bool| {
         let clauses = tree.children_where(block, is_kept).map(|clause| script.slice(clause));

@@ -106,10 +106,11 @@ impl SearchChange {
             return with_copies_of_key(database, column, *row, *copies, schema);
         }
         let at = database.tables.iter().position(|table| table.table == column.table)?;
-        let rows = self.changed(&database.tables[at].rows, column, schema.table(&column.table)?)?;
+        let rows = &database.tables[at].rows;
+        let changed = self.changed(rows, column, schema.table(&column.table)?).filter(|changed| changed != rows)?;
         let mut other = database.clone();
-        other.tables[at].rows = rows;
-        (other != *database).then_some(other)
+        other.tables[at].rows = changed;
+        Some(other)
     }
 
     /// Returns the rows of the column's table after the change.

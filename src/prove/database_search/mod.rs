@@ -49,6 +49,8 @@ pub(super) struct DatabaseSearch<'a> {
     lineage: Lineage<'a>,
     /// What the script names.
     named: LiteralValues,
+    /// The day around which its data lies, in all forms.
+    times: Vec<Value>,
     /// How many databases may still be tried.
     trials_left: usize,
     /// The work that all beginnings may take.
@@ -71,6 +73,7 @@ impl<'a> DatabaseSearch<'a> {
             script,
             lineage: Lineage::new(script, scopes),
             named: LiteralValues::of([script.text()], &Evaluator::new(reference, script)),
+            times: usual_times(&day(reference)),
             trials_left: 0,
             work,
         }
@@ -145,7 +148,7 @@ impl<'a> DatabaseSearch<'a> {
     fn values(&self, column: &ChangedColumn, nearest: &NearestRow, rows: &[Row]) -> Vec<Value> {
         let as_type = |value: &Value| as_type(value, &column.data_type);
         let compared = nearest.compared.iter().filter_map(as_type);
-        let times = usual_times(&day(self.reference)).into_iter().filter_map(|value| as_type(&value));
+        let times = self.times.iter().filter_map(as_type);
         let present = rows.iter().map(|row| row[column.position].clone()).take(MOST_PRESENT);
         let pool = self.named.pool(&column.data_type, present.collect());
         let step = pool.len().div_ceil(MOST_VALUES / 2).max(1);
@@ -163,7 +166,7 @@ impl<'a> DatabaseSearch<'a> {
     /// reads of the same tables.
     fn columns(&self, clause: NodeId) -> Vec<ChangedColumn> {
         let tree = self.script.tree();
-        let block = tree.ancestors(clause).find(|node| matches!(tree.kind(*node), Kind::Select { .. }));
+        let block = tree.enclosing(clause, |kind| matches!(kind, Kind::Select { .. }));
         let scans: BTreeSet<usize> = block.map(|block| self.lineage.scans_under(block)).unwrap_or_default();
         let around = [Some(clause), block, Some(tree.root())].into_iter().flatten();
         let sources = around.flat_map(|node| base_columns(&self.lineage, node));
@@ -185,8 +188,8 @@ impl<'a> DatabaseSearch<'a> {
 /// Returns the clause of conditions that a node is, or stands in.
 fn clause_of(script: &Script, node: NodeId) -> Option<NodeId> {
     let tree = script.tree();
-    let is_clause = |node: &NodeId| matches!(tree.kind(*node), Kind::Where | Kind::On | Kind::Having | Kind::Qualify);
-    std::iter::once(node).chain(tree.ancestors(node)).find(is_clause)
+    let is_clause = |kind| matches!(kind, Kind::Where | Kind::On | Kind::Having | Kind::Qualify);
+    if is_clause(tree.kind(node)) { Some(node) } else { tree.enclosing(node, is_clause) }
 }
 
 /// Returns a day and its month as texts and numbers hold them.
@@ -214,14 +217,7 @@ fn as_type(value: &Value, data_type: &Type) -> Option<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{ReferenceCard, read_texts};
     use crate::prove::Subject;
-    use crate::store::yaml::read_yaml;
-
-    fn reference(definitions: &str, script: &str) -> Reference {
-        let card: ReferenceCard = read_yaml("{domain: d, title: t, intention: i, scenario: s}").unwrap();
-        read_texts("s".to_owned(), script.to_owned(), definitions.to_owned(), card).unwrap()
-    }
 
     #[test]
     fn rows_are_found_for_conditions_over_several_rows() {
@@ -269,7 +265,7 @@ mod tests {
                  AND to_date(from_unixtime(unix_timestamp(a.d, 'yyyyMMdd'))) = date_sub(to_date(b.d), 7) GROUP BY a.k",
             ),
         ] {
-            let reference = reference(definitions, script);
+            let reference = Reference::of_test(script, definitions);
             if let Err(refusal) = Subject::new(&reference) {
                 panic!("{what}: {refusal}");
             }
@@ -278,10 +274,8 @@ mod tests {
 
     #[test]
     fn what_no_rows_meet_is_still_said() {
-        let reference = reference(
-            "CREATE TABLE t (id STRING, v INT)",
-            "SELECT id FROM t GROUP BY id HAVING max(v) < min(v) AND count(*) > 2",
-        );
+        let script = "SELECT id FROM t GROUP BY id HAVING max(v) < min(v) AND count(*) > 2";
+        let reference = Reference::of_test(script, "CREATE TABLE t (id STRING, v INT)");
         let refusal = Subject::new(&reference).unwrap_err().to_string();
         assert!(refusal.contains("no row meets `max(v) < min(v) AND count(*) > 2`"), "{refusal}");
     }

@@ -1,7 +1,10 @@
 //! Days, months and moments, however they are written, moved by a step.
 
+use std::ops::Range;
+
 use chrono::{DateTime, Duration, Months, NaiveDate, NaiveDateTime};
 
+use super::super::data::calendar::{LEAST_MILLISECONDS, LEAST_SECONDS};
 use crate::engine::table::Value;
 
 /// How far a time is moved at once.
@@ -13,8 +16,8 @@ pub(super) enum TimeMove {
 }
 
 /// Numbers of this size are seconds or milliseconds of the epoch.
-const SECONDS: std::ops::Range<i64> = 100_000_000..10_000_000_000;
-const MILLISECONDS: std::ops::Range<i64> = 100_000_000_000..10_000_000_000_000;
+const SECONDS: Range<i64> = LEAST_SECONDS..LEAST_MILLISECONDS;
+const MILLISECONDS: Range<i64> = LEAST_SECONDS * 1_000..LEAST_MILLISECONDS * 1_000;
 
 /// Returns a time a number of steps later, in the form in which it is written; `None` if the value is no time, or its form
 /// cannot tell the difference.

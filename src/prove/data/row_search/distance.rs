@@ -26,3 +26,8 @@ pub fn distance_apart(left: &Value, right: &Value) -> Distance {
         }
     }
 }
+
+/// Whether a cell says that a condition is met.
+pub fn is_met(cell: &Value) -> bool {
+    matches!(&*cell.plain_text(), "1" | "true")
+}

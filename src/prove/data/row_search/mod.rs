@@ -11,7 +11,7 @@ mod distance;
 mod trial;
 
 use conditions::{BaseConditions, GroupReading, SoughtValue};
-pub use distance::{Distance, distance_apart};
+pub use distance::{Distance, distance_apart, is_met};
 pub use pool::LiteralValues;
 use trial::Trial;
 

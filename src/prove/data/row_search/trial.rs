@@ -1,7 +1,7 @@
 //! How near values come to meeting conditions, for many choices of them in one query.
 
 use super::conditions::{BaseConditions, SoughtValue};
-use super::distance::{Distance, distance_apart};
+use super::distance::{Distance, distance_apart, is_met};
 use crate::code::schema::{Schema, TableColumn, TableDefinition};
 use crate::code::scope::ResolvedScript;
 use crate::code::types::Type;
@@ -80,7 +80,7 @@ impl Trial {
             let (met, rest) = cells.split_at(1);
             let (compared, rest) = rest.split_at(2 * sides);
             cells = rest;
-            if !matches!(&*met[0].plain_text(), "1" | "true") {
+            if !is_met(&met[0]) {
                 let apart = compared.chunks_exact(2).map(|pair| distance_apart(&pair[0], &pair[1])).reduce(f64::min);
                 distance += 1.0 + apart.unwrap_or(1.0);
             }
