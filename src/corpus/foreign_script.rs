@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::column_patterns::with_exceptions;
 use super::file_tables::with_tables_for_files;
 use super::functions_of_databases::without_databases_of_functions;
 use super::glances::{without_glances, without_idle_truncates};
@@ -30,7 +31,7 @@ struct ReadingStep {
 
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
-const STEPS: [ReadingStep; 20] = [
+const STEPS: [ReadingStep; 21] = [
     ReadingStep {
         rewrite: with_cells_as_statements,
         what: "cells end with a semicolon, and those in other languages become comments",
@@ -63,6 +64,7 @@ const STEPS: [ReadingStep; 20] = [
         rewrite: with_sizes_for_distinct_counts,
         what: "count(DISTINCT x) OVER, which Hive takes, becomes size(collect_set(x) OVER …)",
     },
+    ReadingStep { rewrite: with_exceptions, what: "`(a|b)?+.+` for all other columns becomes * EXCEPT (a, b)" },
     ReadingStep { rewrite: with_back_quotes, what: "names in double quotes get back quotes" },
     ReadingStep { rewrite: with_plain_data_sets, what: "names of data sets with dots become one word" },
     ReadingStep { rewrite: with_usual_placeholders, what: PLACEHOLDERS },

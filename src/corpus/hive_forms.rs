@@ -94,23 +94,6 @@ fn line_end(script: &Script, statement: NodeId) -> Option<&str> {
     Some(unquoted(script.token_text(place[3])))
 }
 
-/// Returns the first name that is a regular expression for the names of columns, if the script asks that names in back
-/// quotes are read so.
-pub(super) fn regular_expression_for_columns(script: &Script) -> Option<(LineColumn, &str)> {
-    let asks = |command: &str| {
-        let words: String = command.to_lowercase().split_whitespace().collect();
-        words.ends_with("hive.support.quoted.identifiers=none")
-            || words.ends_with("spark.sql.parser.quotedregexcolumnnames=true")
-    };
-    let mut commands = script.tokens().iter().filter(|token| token.kind == TokenKind::Command);
-    if !commands.any(|command| asks(command.span().of(script.text()))) {
-        return None;
-    }
-    let names = script.tokens().iter().filter(|token| token.kind == TokenKind::QuotedName);
-    let mut texts = names.map(|token| (script.place(token.span().start), token.span().of(script.text())));
-    texts.find(|(_, name)| name.contains(['(', '*', '+', '?', '[', '|']))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,14 +141,5 @@ mod tests {
         ] {
             assert_eq!(with_calendar_years(written), read);
         }
-    }
-
-    #[test]
-    fn a_regular_expression_for_columns_is_one_only_if_the_script_says_so() {
-        let query = "SELECT `(ds)?+.+` FROM t";
-        let asking = Script::new(format!("SET hive.support.quoted.identifiers = none;\n{query}"));
-        let (place, name) = regular_expression_for_columns(&asking).unwrap();
-        assert_eq!((place.line, name), (2, "`(ds)?+.+`"));
-        assert!(regular_expression_for_columns(&Script::new(query)).is_none());
     }
 }

@@ -23,6 +23,7 @@ mod limits;
 mod line_comments;
 mod own_values;
 mod quoted_names;
+mod column_patterns;
 mod hive_windows;
 mod script_files;
 mod session_variables;

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 
 use super::bound_values::BoundValues;
+use super::column_patterns::regular_expression_for_columns;
 use super::definitions::{Definitions, alters_a_table, makes_tables_by_queries};
 use super::dictionary::Dictionary;
 use super::error::{CorpusError, PieceOfSql};
 use super::file_tables::without_file_tables;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read, read_file};
 use super::foreign_script::{UsualScript, in_usual_words};
-use super::hive_forms::{notes_on_hive_forms, regular_expression_for_columns};
+use super::hive_forms::notes_on_hive_forms;
 use super::inference::{KnownParts, with_inferred};
 use super::limits::beyond_limits;
 use super::names_without_use::note_on_names_without_use;
