@@ -9,7 +9,7 @@ use crate::code::Words;
 use crate::code::constant_pattern;
 use crate::code::edit::{Edit, with_edits};
 use crate::code::script::{Script, unquoted};
-use crate::code::span::{LineColumn, Span};
+use crate::code::span::Span;
 use crate::code::token::{TokenKind, tokenize};
 use crate::code::tree::{Kind, NodeId};
 
