@@ -138,9 +138,9 @@ impl Complaint {
 }
 
 /// The variables of facts that a complaint which tells the symptom only may use.
-const SYMPTOM_VARIABLES: [&str; 17] = [
+const SYMPTOM_VARIABLES: [&str; 18] = [
     "column", "label", "deviation", "correction", "thing", "things", "most_rows", "some_rows", "other_rows",
-    "rows_too_many", "row_too_many", "rows_too_few", "row_too_few", "others", "others_lacking_rows",
+    "rows_too_many", "row_too_many", "rows_too_few", "row_too_few", "other_columns", "others", "others_lacking_rows",
     "others_with_extra_rows", "others_with_wrong_values",
 ];
 

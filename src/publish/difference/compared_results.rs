@@ -116,14 +116,19 @@ impl ComparedResults<'_> {
 
     /// Whether a column is wrong as soon as another is, or another row: it is worked out, a digest, or a number that was
     /// given to the row here.
-    fn follows_others(&self, position: usize) -> bool {
+    pub(super) fn follows_others(&self, position: usize) -> bool {
         let is_given = self.reference.columns[position].data_type.is_numeric() && self.is_named(position, &GIVEN);
         self.is_derived(position) || self.pairing.digests.contains(&position) || is_given
     }
 
-    /// Whether a pair of rows differs in a column that follows no other.
+    /// Whether a pair of rows differs in a column that follows no other, or in one that nothing is left of.
     pub(super) fn is_wrong_by_itself(&self, pair: (usize, usize)) -> bool {
-        self.differs_in_a_column(pair, |column| !self.follows_others(column))
+        self.differs_in_a_column(pair, |column| !self.follows_others(column) || self.is_emptied(column))
+    }
+
+    /// Whether a column that should be filled is blank in every row that the user sees.
+    pub(super) fn is_emptied(&self, column: usize) -> bool {
+        self.is_filled(column) && self.issue.rows.iter().all(|row| is_blank(&row[column]))
     }
 
     pub(super) fn is_summable(&self, position: usize) -> bool {

@@ -122,7 +122,7 @@ impl ComparedResults<'_> {
         // What else is wrong in the row says nothing of the others that the value stands in.
         let more = if key.len() < least.len() { Vec::new() } else { more };
         let key = self.named(&key, left).into_iter().filter(|(name, _)| *name != words).collect();
-        let is_all_blank = self.issue.rows.iter().all(|row| is_blank(&row[column]));
+        let is_all_blank = self.is_emptied(column);
         let cell = Some(Cell { column: words, expected, actual, is_everywhere, rows, is_all_blank, more, deviation });
         Some(ExampleRow { key, cell, times: 1, expected_times: 1, position: 0, instead: Vec::new() })
     }

@@ -111,19 +111,27 @@ pub struct Facts {
 pub enum Besides {
     /// Most of the rows that are rightly there have wrong values.
     WrongValues,
-    /// Rows are there that should not be, at least half as many as show the symptom.
+    /// Rows are there that should not be, at least a quarter as many as show the symptom.
     ExtraRows,
     /// The same where it is one.
     ExtraRow,
-    /// Rows are missing, at least half as many as show the symptom.
+    /// Rows are missing, at least a quarter as many as show the symptom.
     MissingRows,
     /// The same where it is one.
     MissingRow,
+    /// Most of the wrong rows are wrong in many columns.
+    OtherColumns,
 }
 
 impl Besides {
-    pub const ALL: [Besides; 5] =
-        [Besides::WrongValues, Besides::ExtraRows, Besides::ExtraRow, Besides::MissingRows, Besides::MissingRow];
+    pub const ALL: [Besides; 6] = [
+        Besides::WrongValues,
+        Besides::ExtraRows,
+        Besides::ExtraRow,
+        Besides::MissingRows,
+        Besides::MissingRow,
+        Besides::OtherColumns,
+    ];
 }
 
 /// What rows are that only one of two results has, such as shops: in a column of their key they have values that no row of

@@ -4,14 +4,16 @@ use std::collections::BTreeSet;
 
 use super::compared_results::{ComparedResults, MOST_TRIED, deviation, is_blank};
 use super::facts::{Besides, RowKind, Symptom};
-use super::normal_cell::bare;
+use super::normal_cell::{bare, differing_columns};
 use super::pairing::RowPairing;
 use super::row_key::is_measure;
-use super::variables::starts_with_day;
+use super::variables::{is_day, starts_with_day};
 use crate::engine::table::{Row, Value};
 
 /// What stands behind a day that is shown as a moment.
 const MIDNIGHT: &str = " 00:00:00";
+/// Wrong columns of a row from which on one of them alone would point to something else.
+const MANY_COLUMNS: usize = 4;
 
 impl ComparedResults<'_> {
     pub(super) fn symptom(&self) -> Symptom {
@@ -39,7 +41,11 @@ impl ComparedResults<'_> {
             let all = duplicated.iter().take(MOST_TRIED).all(repeats);
             if all { Symptom::Duplicates } else { Symptom::SplitRows }
         } else if missing.len() == most {
-            let is_there = |row: &usize| self.issue.rows.contains(&self.reference.rows[*row]);
+            let is_there = |row: &usize| {
+                let row = &self.reference.rows[*row];
+                // Rows without any name are other ones, however alike they are.
+                !row.iter().all(is_blank) && self.issue.rows.contains(row)
+            };
             let all = missing.iter().take(MOST_TRIED).all(is_there);
             if all { Symptom::MissingCopies } else { Symptom::MissingRows }
         } else if extra.len() == most {
@@ -89,7 +95,7 @@ impl ComparedResults<'_> {
         let others = missing_besides.max(extra_besides);
         if !is_counted {
             None
-        } else if others > 0 && others * 2 >= wrong {
+        } else if others > 0 && others * 4 >= wrong {
             Some(match (missing_besides >= extra_besides, others) {
                 (true, 1) => Besides::MissingRow,
                 (true, _) => Besides::MissingRows,
@@ -98,9 +104,22 @@ impl ComparedResults<'_> {
             })
         } else if symptom == Symptom::MissingRows && changed > 1 && changed * 2 > in_both {
             Some(Besides::WrongValues)
+        } else if matches!(symptom, Symptom::WrongValue | Symptom::WrongTotal) && self.is_wrong_in_many_columns() {
+            Some(Besides::OtherColumns)
         } else {
             None
         }
+    }
+
+    /// Whether most of the changed rows are wrong in many columns, as where all that follows has moved by one place.
+    fn is_wrong_in_many_columns(&self) -> bool {
+        let changed = &self.pairing.changed;
+        let wrong = |(row, partner): &(usize, usize)| {
+            let (left, right) = (&self.reference.rows[*row], &self.issue.rows[*partner]);
+            let columns = differing_columns(left, right, &self.reference.columns).into_iter();
+            columns.filter(|column| self.is_filled(*column) && !self.follows_others(*column)).count()
+        };
+        changed.iter().filter(|pair| wrong(pair) >= MANY_COLUMNS).count() * 2 > changed.len()
     }
 
     fn changed_symptom(&self) -> Symptom {
@@ -121,14 +140,23 @@ impl ComparedResults<'_> {
 }
 
 /// Whether both are texts with the same letters and digits, apart from case, blanks and marks, and not two numbers; or a day
-/// and its midnight; or nothing, as NULL and as an empty text.
+/// and its midnight, or a moment of it in its place; or nothing, as NULL and as an empty text.
 fn same_but_form(left: &Value, right: &Value) -> bool {
     if is_blank(left) && is_blank(right) {
         return true;
     }
     let (Value::Text(left), Value::Text(right)) = (left, right) else { return false };
+    if is_day(left) && right.strip_prefix(left.as_str()).is_some_and(is_time_of_day) {
+        return true;
+    }
     let [left, right] = [left, right].map(|text| text.strip_suffix(MIDNIGHT).unwrap_or(text));
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let are_two_numbers = matches!((number(left), number(right)), (Some(left), Some(right)) if left != right);
     !are_two_numbers && !bare(left).is_empty() && bare(left) == bare(right)
+}
+
+/// Whether a text is a time as it stands behind a day, such as ` 09:00:00`.
+fn is_time_of_day(text: &str) -> bool {
+    let Some(time) = text.strip_prefix([' ', 'T']) else { return false };
+    time.contains(':') && time.bytes().all(|sign| sign.is_ascii_digit() || matches!(sign, b':' | b'.' | b'Z'))
 }

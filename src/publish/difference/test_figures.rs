@@ -92,3 +92,13 @@ fn figures_of_several_periods_are_not_added_up() {
     });
     assert_eq!(facts_of_days(&wanted, &wrong).total, None);
 }
+
+#[test]
+fn a_share_that_is_blank_everywhere_stands_out_before_one_missing_row() {
+    let book = PhraseBook::built_in().unwrap();
+    let whole = [("north", 0.5, 5), ("south", 0.3, 3), ("west", 0.2, 2), ("all", 1.0, 10)];
+    let mut issue = shops(&whole[..3]);
+    issue.tables[0].rows.iter_mut().for_each(|row| row[1] = Value::Null);
+    let facts = Facts::of(&shops(&whole), &issue, book.vocabulary()).unwrap();
+    assert_eq!((facts.symptom, facts.besides), (Symptom::NullOrEmpty, Some(Besides::MissingRow)));
+}

@@ -142,3 +142,28 @@ fn lines_with_other_marks_are_the_same_lines() {
     let lost = facts(&[["a,1,x"], ["c,3,z"]]);
     assert_eq!((lost.symptom, lost.missing), (Symptom::MissingRows, 1));
 }
+
+#[test]
+fn of_rows_without_any_name_one_is_missing_however_alike_they_are() {
+    let book = PhraseBook::built_in().unwrap();
+    let symptom = |rows: &[[&str; 2]]| {
+        let reference = [rows, &[rows[0]]].concat();
+        let facts =
+            Facts::of(&texts(["order", "shop"], &reference), &texts(["order", "shop"], rows), book.vocabulary());
+        facts.unwrap().symptom
+    };
+    assert_eq!(symptom(&[["-", "-"], ["o1", "s1"]]), Symptom::MissingRows);
+    assert_eq!(symptom(&[["o2", "-"], ["o1", "s1"]]), Symptom::MissingCopies);
+}
+
+#[test]
+fn many_wrong_columns_beside_the_one_that_is_told_are_told_as_well() {
+    let book = PhraseBook::built_in().unwrap();
+    let list = |rows: &[[&str; 6]]| texts(["visit", "page", "entry", "exit", "source", "city"], rows);
+    let wanted = [["v1", "a", "b", "c", "d", "e"], ["v2", "f", "g", "h", "i", "j"]];
+    let besides = |rows: &[[&str; 6]]| Facts::of(&list(&wanted), &list(rows), book.vocabulary()).unwrap().besides;
+    let moved = [["v1", "b", "c", "d", "e", "z"], ["v2", "g", "h", "i", "j", "z"]];
+    assert_eq!(besides(&moved), Some(Besides::OtherColumns));
+    let single = [["v1", "b", "b", "c", "d", "e"], ["v2", "g", "g", "h", "i", "j"]];
+    assert_eq!(besides(&single), None);
+}

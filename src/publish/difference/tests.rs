@@ -149,7 +149,7 @@ fn cells_that_change_are_told_apart() {
 }
 
 #[test]
-fn a_day_and_its_midnight_differ_in_form() {
+fn a_day_and_a_moment_of_it_differ_in_form() {
     let book = PhraseBook::built_in().unwrap();
     let symptom = |expected: &'static str, actual: &'static str| {
         let all = |status| REFERENCE.map(|line| (line.0, status, line.2, line.3));
@@ -157,7 +157,9 @@ fn a_day_and_its_midnight_differ_in_form() {
         Facts::of(&expected, &actual, book.vocabulary()).map(|facts| facts.symptom)
     };
     assert_eq!(symptom("2024-03-15", "2024-03-15 00:00:00"), Some(Symptom::WrongFormat));
-    assert_eq!(symptom("2024-03-15", "2024-03-15 09:00:00"), Some(Symptom::WrongValue));
+    assert_eq!(symptom("2024-03-15", "2024-03-15 09:00:00"), Some(Symptom::WrongFormat));
+    assert_eq!(symptom("2024-03-15", "2024-03-16 09:00:00"), Some(Symptom::WrongValue));
+    assert_eq!(symptom("2024-03-15 09:00:00", "2024-03-15"), Some(Symptom::WrongValue));
     // So do nothing at all and an empty text, which look the same.
     let first = |status| [&[(REFERENCE[0].0, status, 3, 10.0)], &REFERENCE[1..]].concat();
     let facts = Facts::of(&result(&first(None), false), &result(&first(Some("")), false), book.vocabulary());

@@ -58,6 +58,7 @@ fn besides_variable(besides: Besides, vocabulary: &Vocabulary) -> (&'static str,
         Besides::ExtraRow => ("row_too_many", &vocabulary.besides.extra_row),
         Besides::MissingRows => ("rows_too_few", &vocabulary.besides.missing_rows),
         Besides::MissingRow => ("row_too_few", &vocabulary.besides.missing_row),
+        Besides::OtherColumns => ("other_columns", &vocabulary.besides.other_columns),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Vocabulary;
-use super::rewording::shortened;
+use super::rewording::{shortened, without_repeated_words};
 use crate::corpus::Dictionary;
 
 /// What the columns and tables of one script are called; all names in lower case.
@@ -44,7 +44,7 @@ impl Vocabulary {
         let read = entries.filter(|(_, words)| self.is_name(words)).collect();
         let written = dictionary.outputs.clone().into_iter().filter(|(_, words)| self.is_name(words)).collect();
         let written: BTreeMap<String, String> = written;
-        let said = shortened(&self.shorter_columns, &written);
+        let said = shortened(&self.shorter_columns, &without_repeated_words(&written));
         let titles = shortened(&self.shorter_titles, &dictionary.reports);
         let (columns, reports) = (self.known_columns(dictionary), dictionary.reports.clone());
         let grain = dictionary.grain.clone();

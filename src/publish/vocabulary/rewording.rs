@@ -52,6 +52,17 @@ pub(super) fn shortened(rules: &[Rewording], names: &BTreeMap<String, String>) -
     })
 }
 
+/// Returns the same names, by what they stand for, without words that stand twice in a row, as where an item's item type is
+/// called by both.
+pub(super) fn without_repeated_words(names: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let single = |name: &String| {
+        let mut words: Vec<&str> = name.split(' ').collect();
+        words.dedup();
+        words.join(" ")
+    };
+    names.iter().map(|(of, name)| (of.clone(), single(name))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,5 +82,11 @@ mod tests {
         let short: Vec<&str> = short.values().map(String::as_str).collect();
         assert_eq!(short, ["visits in the last 7 days", "visits in the last 28 days", "loans", "rank"]);
         assert!(rule("(", "").is_err());
+    }
+
+    #[test]
+    fn words_that_stand_twice_in_a_row_are_said_once() {
+        let names = BTreeMap::from([("a".to_owned(), "shop item item type".to_owned())]);
+        assert_eq!(without_repeated_words(&names)["a"], "shop item type");
     }
 }

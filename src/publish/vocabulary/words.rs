@@ -25,7 +25,8 @@ words! {
     }
     /// Rows of a report where others are missing or too many.
     BesidesWords {
-        wrong_values: String, extra_rows: String, extra_row: String, missing_rows: String, missing_row: String
+        wrong_values: String, extra_rows: String, extra_row: String, missing_rows: String, missing_row: String,
+        other_columns: String
     }
     /// How many rows.
     RowWords { none: String, one: String, several: Template }
