@@ -24,7 +24,10 @@ const NOT_ADDITIVE: [&str; 26] = [
     "cum", "cumulative", "running", "rolling", "moving", "ytd", "mtd", "total", "balance", "prev", "last", "distinct",
 ];
 /// Words in the names of columns that are worked out from others: people complain of them only if nothing else is wrong.
-const DERIVED: [&str; 10] = ["rate", "ratio", "pct", "percent", "percentage", "share", "rank", "avg", "mean", "diff"];
+const DERIVED: [&str; 16] = [
+    "rate", "ratio", "pct", "percent", "percentage", "share", "rank", "avg", "mean", "diff", "quadrant", "quartile",
+    "decile", "percentile", "tile", "ntile",
+];
 
 /// Words in the names of numeric columns that hold keys of a warehouse's own, which a script gives to its rows.
 const GIVEN: [&str; 4] = ["sk", "skey", "surrogate", "seq"];

@@ -214,6 +214,7 @@ impl Facts {
         let shown = match self.symptom {
             Symptom::MissingRows | Symptom::MissingCopies => self.missing,
             Symptom::ExtraRows => self.extra,
+            Symptom::Duplicates | Symptom::SplitRows if self.expected_rows == 1 => 1,
             Symptom::Duplicates | Symptom::SplitRows => self.duplicated,
             Symptom::EmptyResult => self.expected_rows,
             _ => self.example.as_ref().and_then(|example| example.cell.as_ref()).map_or(self.changed, |cell| cell.rows),

@@ -94,6 +94,14 @@ fn figures_of_several_periods_are_not_added_up() {
 }
 
 #[test]
+fn several_rows_for_the_only_one_are_no_example_of_others() {
+    let split = facts_of_shops(&[("north", 0.5, 5), ("south", 0.5, 5)], &[("north", 0.5, 5)]);
+    let split = Facts { symptom: Symptom::SplitRows, duplicated: 2, ..split };
+    assert!(split.has_more_examples());
+    assert!(!Facts { expected_rows: 1, ..split }.has_more_examples());
+}
+
+#[test]
 fn a_share_that_is_blank_everywhere_stands_out_before_one_missing_row() {
     let book = PhraseBook::built_in().unwrap();
     let whole = [("north", 0.5, 5), ("south", 0.3, 3), ("west", 0.2, 2), ("all", 1.0, 10)];
