@@ -36,7 +36,8 @@ pub(super) fn scorecard(
         return Ok(None);
     }
     let mut relation = combine(builder, question, &parts, draw.at("combine"));
-    let names = vec![format!("{}_figures", question.subject), format!("{}_all", question.subject)];
+    let ends = draw.at("name").shuffled(&["base", "agg", "wide", "stat", "all", "figures"]);
+    let names = ends.iter().map(|end| format!("{}_{end}", question.subject)).collect();
     let source = relation.block;
     relation.close(&mut builder.plan, names, String::new());
     builder.plan.blocks[source].milestone = true;

@@ -56,6 +56,8 @@ impl Library {
         let mut environment = Environment::new();
         environment.set_fuel(Some(FUEL));
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.add_filter("plural", plural);
+        environment.add_filter("singular", singular);
         let stories = read_file_text(Path::new("templates/comment/story.yaml"), STORIES)?;
         let mut library = Library { patterns: Vec::new(), stories, environment };
         let mut places: Vec<(PathBuf, usize)> = Vec::new();
@@ -143,6 +145,28 @@ impl Pattern {
             }
         }
         found.into_iter().filter(|text| text.contains('{')).cloned().collect()
+    }
+}
+
+/// Returns the plural of a noun, or of the last word of several, by the rules of English spelling.
+fn plural(noun: &str) -> String {
+    let is_hissed = ["s", "x", "z", "ch", "sh"].iter().any(|end| noun.ends_with(end));
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+        _ if is_hissed => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    }
+}
+
+/// Returns the singular of a noun, or of the last word of several, by the rules of English spelling; a noun that is no plural
+/// stays as it is.
+fn singular(noun: &str) -> String {
+    let is_hissed = ["ches", "shes", "sses", "xes"].iter().any(|end| noun.ends_with(end));
+    match (noun.strip_suffix("ies"), noun.strip_suffix('s')) {
+        (Some(stem), _) => format!("{stem}y"),
+        (None, Some(_)) if is_hissed => noun[..noun.len() - 2].to_owned(),
+        (None, Some(stem)) if !stem.ends_with(['s', 'u', 'i']) => stem.to_owned(),
+        _ => noun.to_owned(),
     }
 }
 

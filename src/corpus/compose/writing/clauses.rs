@@ -1,6 +1,6 @@
 //! The clauses of a block: joins, conditions, grouping and lists on one line.
 
-use super::flat::Flat;
+use super::flat::{Flat, is_keyword};
 use super::layout::ScriptLayout;
 use super::remark::ScriptRemarks;
 use super::style::{Clauses, LetterCase};
@@ -23,15 +23,24 @@ impl ScriptLayout<'_> {
         }
     }
 
-    /// Writes a remark before a condition, by chance; for one on a column of days, a condition commented out.
+    /// Writes a remark before a condition that begins with a column, by chance; for one on a column of days, a condition
+    /// commented out.
     fn condition_remark(&mut self, text: &str, flats: &[Flat], indent: &str) {
-        let Some(Flat::Token(column)) = flats.iter().find(|flat| matches!(flat, Flat::Token(_))) else { return };
+        let mut tokens = flats.iter().filter_map(|flat| match flat {
+            Flat::Token(token) => Some(token),
+            _ => None,
+        });
+        let (Some(column), Some(operator)) = (tokens.next(), tokens.next()) else { return };
+        let is_name = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '.');
+        if operator == "(" || is_keyword(column) || !column.chars().all(is_name) {
+            return;
+        }
         let is_day = column.rsplit('.').next().is_some_and(|name| matches!(name, "dt" | "ds" | "pt" | "p_date"));
         let lower = self.style.keywords == LetterCase::Lower;
         let says = |remarks: &ScriptRemarks, draw: Draw| match is_day {
             true if lower => remarks.test(column, draw).replace("AND ", "and "),
             true => remarks.test(column, draw),
-            false => remarks.condition(draw),
+            false => remarks.condition(column, draw),
         };
         if let Some(remark) = self.remarked(self.draw.at(text), CONDITION_REMARKS, says) {
             self.remark(&remark, indent);

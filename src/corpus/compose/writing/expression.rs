@@ -4,6 +4,9 @@ use super::flat::{Flat, is_keyword};
 use super::layout::ScriptLayout;
 use super::writer::RangeOwner;
 
+/// Width of parentheses, as those of a type, that nobody breaks, whatever room is left.
+const SHORT: usize = 16;
+
 impl ScriptLayout<'_> {
     /// Writes tokens at the current place; lines after the first begin with `indent`.
     pub(super) fn expression(&mut self, flats: &[Flat], indent: &str) {
@@ -153,7 +156,7 @@ impl ScriptLayout<'_> {
     fn parentheses(&mut self, flats: &[Flat], indent: &str) {
         let room = self.style.width.saturating_sub(self.writer.place());
         let inner = &flats[1..flats.len() - 1];
-        if self.width(flats) <= room && !wants_lines(inner) {
+        if self.width(flats) <= room.max(SHORT) && !wants_lines(inner) {
             self.run(flats, indent);
             return;
         }

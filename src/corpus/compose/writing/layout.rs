@@ -15,7 +15,7 @@ use crate::corpus::compose::plan::{Block, Plan, RowSource};
 use crate::corpus::script_files::ScriptFile;
 
 /// Share of blocks with a remark in place of a comment, as [`ScriptLayout::remarked`] takes it.
-const STEP_REMARKS: f64 = 0.22;
+const STEP_REMARKS: f64 = 0.12;
 
 /// A written script with the ranges of its parts.
 #[derive(Clone, Debug)]

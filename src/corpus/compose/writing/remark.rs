@@ -86,9 +86,10 @@ impl ScriptRemarks {
         self.filled(&lines, draw)
     }
 
-    /// Returns a remark before a condition.
-    pub(super) fn condition(&self, draw: Draw) -> String {
-        self.filled(&self.lines.condition, draw)
+    /// Returns a remark before a condition on a column.
+    pub(super) fn condition(&self, column: &str, draw: Draw) -> String {
+        let name = column.rsplit('.').next().unwrap_or(column);
+        self.filled(&self.lines.condition, draw).replace("{column}", name)
     }
 
     /// Returns a condition on a column of days as if it had been tried and commented out.

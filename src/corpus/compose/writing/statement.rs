@@ -195,7 +195,7 @@ fn multi_insert(layout: &mut ScriptLayout<'_>, results: &[usize], target: &State
 }
 
 /// Share of statements that end with a remark, as `ScriptLayout::remarked` takes it.
-const LAST_REMARKS: f64 = 0.1;
+const LAST_REMARKS: f64 = 0.05;
 
 /// First words of remarks that are SQL commented out.
 const TRIED: [&str; 3] = ["SELECT ", "LIMIT ", "ORDER BY "];
