@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::column_patterns::with_exceptions;
+use super::declared_tables::with_created_tables;
 use super::file_tables::with_tables_for_files;
 use super::functions_of_databases::without_databases_of_functions;
 use super::glances::{without_glances, without_idle_truncates};
@@ -31,7 +32,7 @@ struct ReadingStep {
 
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
-const STEPS: [ReadingStep; 21] = [
+const STEPS: [ReadingStep; 22] = [
     ReadingStep {
         rewrite: with_cells_as_statements,
         what: "cells end with a semicolon, and those in other languages become comments",
@@ -41,6 +42,10 @@ const STEPS: [ReadingStep; 21] = [
         what: "lines that begin with # become comments, and commands behind !, as Beeline reads them",
     },
     ReadingStep { rewrite: with_semicolons_for_go, what: "GO between statements becomes a semicolon" },
+    ReadingStep {
+        rewrite: with_created_tables,
+        what: "tables that a pipeline declares are made by their queries, without the rows that a constraint drops",
+    },
     ReadingStep {
         rewrite: in_usual_statements,
         what: "widgets become settings, materialized views become views, and indexes become comments",
