@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::change_feeds::with_tables_for_change_feeds;
 use super::column_patterns::with_exceptions;
 use super::declared_tables::with_created_tables;
 use super::file_tables::with_tables_for_files;
@@ -32,7 +33,7 @@ struct ReadingStep {
 
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
-const STEPS: [ReadingStep; 22] = [
+const STEPS: [ReadingStep; 23] = [
     ReadingStep {
         rewrite: with_cells_as_statements,
         what: "cells end with a semicolon, and those in other languages become comments",
@@ -74,6 +75,7 @@ const STEPS: [ReadingStep; 22] = [
     ReadingStep { rewrite: with_plain_data_sets, what: "names of data sets with dots become one word" },
     ReadingStep { rewrite: with_usual_placeholders, what: PLACEHOLDERS },
     ReadingStep { rewrite: with_values_of_variables, what: "session variables become their values" },
+    ReadingStep { rewrite: with_tables_for_change_feeds, what: "change feeds of tables become tables" },
     ReadingStep { rewrite: with_session_views, what: "global temporary views become temporary views" },
     ReadingStep { rewrite: without_databases_of_functions, what: "functions lose the names of their databases" },
     ReadingStep { rewrite: with_listed_columns, what: "INSERT … BY NAME lists its columns" },
@@ -118,7 +120,8 @@ pub(super) fn in_usual_words(text: &str, values: &Parameters) -> String {
 pub(super) fn without_identifier_clauses(text: &str) -> String {
     static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
         let part = r#"(?:'[^']*'|"[^"]*"|\$\{[^}]+\}|\{\{[^}]+\}\}|:\w+)"#;
-        constant_pattern(&format!(r"(?i)\bIDENTIFIER\s*\(\s*({part}(?:\s*\|\|\s*{part})*)\s*\)"))
+        let joined = format!(r"{part}(?:\s*\|\|\s*{part})*|CONCAT\s*\(\s*{part}(?:\s*,\s*{part})*\s*\)");
+        constant_pattern(&format!(r"(?i)\bIDENTIFIER\s*\(\s*({joined})\s*\)"))
     });
     static PART: LazyLock<Regex> =
         LazyLock::new(|| constant_pattern(r#"'([^']*)'|"([^"]*)"|(\$\{[^}]+\}|\{\{[^}]+\}\})|:(\w+)"#));
@@ -159,6 +162,7 @@ mod tests {
             ("USE IDENTIFIER(:c || '.' || :s || '_x')", "USE ${c}.${s}_x"),
             ("FROM IDENTIFIER({{ c }} || '.' || {{s}} || '.t')", "FROM {{ c }}.{{s}}.t"),
             ("FROM identifier('db.t') AS t, IDENTIFIER(\"u\")", "FROM db.t AS t, u"),
+            ("USE IDENTIFIER(CONCAT('${c}','.', :s))", "USE ${c}.${s}"),
             ("FROM IDENTIFIER(lower('T'))", "FROM IDENTIFIER(lower('T'))"),
         ] {
             assert_eq!(in_usual_words(written, &Parameters::default()), read);

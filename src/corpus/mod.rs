@@ -4,6 +4,7 @@ mod bound_values;
 mod decision;
 mod notebook;
 mod platform_statements;
+mod change_feeds;
 mod declared_tables;
 mod definitions;
 mod dialect_marks;
