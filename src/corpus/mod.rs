@@ -24,6 +24,7 @@ mod insert_by_name;
 mod limits;
 mod line_comments;
 mod own_values;
+mod written_schema;
 mod quoted_names;
 mod column_patterns;
 mod hive_windows;

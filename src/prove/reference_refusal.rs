@@ -152,7 +152,8 @@ fn lacks_partitions(rejection: &Rejection) -> &'static str {
 fn guessed(reference: &Reference, rejection: &Rejection) -> String {
     let is_of_columns =
         rejection.class.starts_with("DATATYPE_MISMATCH") || rejection.class.starts_with("UNRESOLVED_COLUMN");
-    let tables: Vec<&str> = reference.inferred.iter().map(|inferred| inferred.table.as_str()).collect();
+    let guessed = reference.inferred.iter().filter(|inferred| inferred.left_out.is_empty());
+    let tables: Vec<&str> = guessed.map(|inferred| inferred.table.as_str()).collect();
     if !is_of_columns || tables.is_empty() {
         return String::new();
     }
