@@ -32,6 +32,7 @@ mod script_files;
 mod session_variables;
 mod several_groupings;
 mod functions_of_databases;
+mod wanted_value;
 mod function_proposals;
 mod foreign_script;
 mod names_without_use;

@@ -194,7 +194,10 @@ fn way_out(what: &Reason, bound: &Script) -> String {
         Reason::UnknownFunction(_) | Reason::RefusedFunction { why: UnsupportedReason::Program, .. } => {
             way_out_of_functions(&function_proposals(bound))
         }
-        Reason::RefusedFunction { .. } => OWN_FUNCTION.to_owned(),
+        Reason::RefusedFunction { name, .. } => {
+            let proposed = function_proposals(bound).into_iter().filter(|function| function.name == *name);
+            way_out_of_functions(&proposed.collect::<Vec<_>>())
+        }
         Reason::Nondeterministic(name) => {
             let value = BY_CHANCE.iter().find(|(function, _)| function == name);
             let bound = value.map(|(_, value)| format!("let a value stand for it, as --function \"{name}={value}\""));
