@@ -18,6 +18,8 @@ mod search;
 mod named_columns;
 mod columns;
 mod durations;
+mod base_columns;
+mod insert_uses;
 mod uses;
 mod inner_types;
 mod types;
