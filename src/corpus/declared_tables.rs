@@ -70,7 +70,8 @@ impl Declaration {
 
     /// The edits that make the statement a usual one.
     fn edits(&self, words: &Words<'_>, text: &str) -> Vec<Edit> {
-        let temporary = if self.is_temporary { "TEMPORARY " } else { "" };
+        // Only views are temporary outside of pipelines.
+        let temporary = if self.is_temporary && self.what == "VIEW" { "TEMPORARY " } else { "" };
         let replaced = if self.is_replaced { "OR REPLACE " } else { "" };
         let header = format!("CREATE {replaced}{temporary}{}", self.what);
         let mut edits = vec![on_as_many_lines(words, text, self.header.clone(), header)];
@@ -195,6 +196,7 @@ mod tests {
                 "CREATE STREAMING LIVE TABLE t AS SELECT t.a FROM STREAM LIVE.s AS t JOIN STREAM c.d.e ON a = b",
                 "CREATE TABLE t AS SELECT t.a FROM s AS t JOIN c.d.e ON a = b",
             ),
+            ("CREATE TEMPORARY STREAMING TABLE t AS SELECT 1", "CREATE TABLE t AS SELECT 1"),
             (
                 "CREATE TEMPORARY LIVE VIEW v AS SELECT 1; CREATE OR REPLACE LIVE VIEW w (a COMMENT 'x') AS SELECT 2",
                 "CREATE TEMPORARY VIEW v AS SELECT 1; CREATE OR REPLACE VIEW w (a COMMENT 'x') AS SELECT 2",
