@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use super::change_feeds::with_tables_for_change_feeds;
 use super::column_patterns::with_exceptions;
+use super::declared_tables::with_created_tables;
 use super::file_tables::with_tables_for_files;
 use super::functions_of_databases::without_databases_of_functions;
 use super::glances::{without_glances, without_idle_truncates};
@@ -31,7 +33,7 @@ struct ReadingStep {
 
 const PLACEHOLDERS: &str = "placeholders become ${name}, and templates what they give";
 
-const STEPS: [ReadingStep; 21] = [
+const STEPS: [ReadingStep; 23] = [
     ReadingStep {
         rewrite: with_cells_as_statements,
         what: "cells end with a semicolon, and those in other languages become comments",
@@ -41,6 +43,10 @@ const STEPS: [ReadingStep; 21] = [
         what: "lines that begin with # become comments, and commands behind !, as Beeline reads them",
     },
     ReadingStep { rewrite: with_semicolons_for_go, what: "GO between statements becomes a semicolon" },
+    ReadingStep {
+        rewrite: with_created_tables,
+        what: "tables that a pipeline declares are made by their queries, without the rows that a constraint drops",
+    },
     ReadingStep {
         rewrite: in_usual_statements,
         what: "widgets become settings, materialized views become views, and indexes become comments",
@@ -69,6 +75,7 @@ const STEPS: [ReadingStep; 21] = [
     ReadingStep { rewrite: with_plain_data_sets, what: "names of data sets with dots become one word" },
     ReadingStep { rewrite: with_usual_placeholders, what: PLACEHOLDERS },
     ReadingStep { rewrite: with_values_of_variables, what: "session variables become their values" },
+    ReadingStep { rewrite: with_tables_for_change_feeds, what: "change feeds of tables become tables" },
     ReadingStep { rewrite: with_session_views, what: "global temporary views become temporary views" },
     ReadingStep { rewrite: without_databases_of_functions, what: "functions lose the names of their databases" },
     ReadingStep { rewrite: with_listed_columns, what: "INSERT … BY NAME lists its columns" },
@@ -113,7 +120,8 @@ pub(super) fn in_usual_words(text: &str, values: &Parameters) -> String {
 pub(super) fn without_identifier_clauses(text: &str) -> String {
     static CLAUSE: LazyLock<Regex> = LazyLock::new(|| {
         let part = r#"(?:'[^']*'|"[^"]*"|\$\{[^}]+\}|\{\{[^}]+\}\}|:\w+)"#;
-        constant_pattern(&format!(r"(?i)\bIDENTIFIER\s*\(\s*({part}(?:\s*\|\|\s*{part})*)\s*\)"))
+        let joined = format!(r"{part}(?:\s*\|\|\s*{part})*|CONCAT\s*\(\s*{part}(?:\s*,\s*{part})*\s*\)");
+        constant_pattern(&format!(r"(?i)\bIDENTIFIER\s*\(\s*({joined})\s*\)"))
     });
     static PART: LazyLock<Regex> =
         LazyLock::new(|| constant_pattern(r#"'([^']*)'|"([^"]*)"|(\$\{[^}]+\}|\{\{[^}]+\}\})|:(\w+)"#));
@@ -154,6 +162,7 @@ mod tests {
             ("USE IDENTIFIER(:c || '.' || :s || '_x')", "USE ${c}.${s}_x"),
             ("FROM IDENTIFIER({{ c }} || '.' || {{s}} || '.t')", "FROM {{ c }}.{{s}}.t"),
             ("FROM identifier('db.t') AS t, IDENTIFIER(\"u\")", "FROM db.t AS t, u"),
+            ("USE IDENTIFIER(CONCAT('${c}','.', :s))", "USE ${c}.${s}"),
             ("FROM IDENTIFIER(lower('T'))", "FROM IDENTIFIER(lower('T'))"),
         ] {
             assert_eq!(in_usual_words(written, &Parameters::default()), read);

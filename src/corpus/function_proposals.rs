@@ -1,10 +1,11 @@
 //! Expressions that may stand for functions which Spark does not have: what others call by another name, and for a
 //! function of the user's own something plain that gives what the places of its calls want.
 
-use crate::code::functions::{Argument, Embedded, UnsupportedReason};
-use crate::code::literal::{quoted, text_value};
+use super::wanted_value::{WantedValue, columns_of_rows, compared_constant, constant_of_name, names_of_rows};
+use crate::code::functions::{Embedded, UnsupportedReason};
+use crate::code::literal::quoted;
 use crate::code::script::Script;
-use crate::code::tree::{Kind, NodeId, Tree};
+use crate::code::tree::{Kind, NodeId};
 
 /// A function that calls want and the engines do not have, with an expression for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,50 +25,8 @@ const ELSEWHERE: [(&str, &str); 5] = [
     ("to_varchar", "cast($1 as string)"),
 ];
 
-/// How often a name is followed to where it is read.
-const MOST_STEPS: usize = 6;
-
 /// Most columns of rows that are proposed for a function whose calls name none.
 const MOST_COLUMNS_OF_ROWS: usize = 4;
-
-/// What the place of a call wants.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum WantedValue {
-    Text,
-    Number,
-    Truth,
-    List,
-    /// A map with these keys, or with any.
-    Map(Vec<String>),
-    /// A struct with these fields, and what is wanted of each.
-    Struct(Vec<(String, WantedValue)>),
-    /// A list of structs with so many fields.
-    Rows(usize),
-}
-
-impl WantedValue {
-    /// What two calls of one function want: the keys or fields of both, else what the first wants.
-    fn with(self, other: WantedValue) -> WantedValue {
-        match (self, other) {
-            (WantedValue::Map(mut keys), WantedValue::Map(others)) => {
-                let new: Vec<String> = others.into_iter().filter(|key| !keys.contains(key)).collect();
-                keys.extend(new);
-                WantedValue::Map(keys)
-            }
-            (WantedValue::Struct(mut fields), WantedValue::Struct(others)) => {
-                for (name, value) in others {
-                    match fields.iter_mut().find(|(known, _)| *known == name) {
-                        Some((_, known)) if *known == WantedValue::Text => *known = value,
-                        Some(_) => {}
-                        None => fields.push((name, value)),
-                    }
-                }
-                WantedValue::Struct(fields)
-            }
-            (first, _) => first,
-        }
-    }
-}
 
 /// Returns the functions that a script calls and no engine has, each once, in the order of their first calls.
 pub(crate) fn function_proposals(script: &Script) -> Vec<ProposedFunction> {
@@ -105,6 +64,9 @@ pub(crate) fn function_options(proposed: &[ProposedFunction]) -> String {
     proposed.iter().map(option).collect::<Vec<_>>().join(" ")
 }
 
+/// Functions that hide a value in bytes: what they give is compared with what they give alone, as any text is.
+const CIPHERS: [&str; 4] = ["aes_decrypt", "aes_encrypt", "hmac", "try_aes_decrypt"];
+
 /// Whether a node calls a function that no engine has.
 fn is_missing(script: &Script, node: NodeId) -> bool {
     let tree = script.tree();
@@ -116,48 +78,64 @@ fn is_missing(script: &Script, node: NodeId) -> bool {
     let is_program = |embedded: Embedded| embedded == Embedded::Refused(UnsupportedReason::Program);
     !is_part_of_language
         && !tree.parent(node).is_some_and(is_relation)
-        && script.function(node).is_none_or(|function| is_program(function.embedded))
+        && script
+            .function(node)
+            .is_none_or(|function| is_program(function.embedded) || CIPHERS.contains(&function.name))
 }
 
 /// Returns expressions that may stand for a function: what its calls want of it, then what else a value may be.
 fn expressions_for(script: &Script, name: &str, calls: &[NodeId]) -> Vec<String> {
     let arguments = script.arguments(calls[0]);
     let is_literal = |node: &NodeId| matches!(script.tree().kind(*node), Kind::Text | Kind::Number);
-    let place = arguments.iter().position(|argument| !is_literal(argument)).map(|at| format!("${}", at + 1));
-    let given = place.or_else(|| (!arguments.is_empty()).then(|| "$1".to_owned())).unwrap_or_else(|| quoted(name));
+    let places = arguments.iter().enumerate().filter(|(_, argument)| !is_literal(argument));
+    let places: Vec<String> = places.map(|(at, _)| format!("${}", at + 1)).collect();
+    let any = || if arguments.is_empty() { quoted(name) } else { "$1".to_owned() };
+    let given = places.first().cloned().unwrap_or_else(any);
     if let Some(columns) = calls.iter().find_map(|call| columns_of_rows(script, *call)) {
         // Rows of one column may be of more where no call names any.
         let most = if columns == 1 { MOST_COLUMNS_OF_ROWS } else { columns };
-        return (columns..=most).map(|columns| rows_of(&given, columns)).collect();
+        let rows = (columns..=most).map(|columns| rows_of(&vec![format!("cast({given} as string)"); columns]));
+        return rows.chain(rows_with_constants(script, &given, calls)).collect();
     }
-    let wanted = calls.iter().filter_map(|call| wanted(script, *call, MOST_STEPS)).reduce(WantedValue::with);
-    let given = if calls.iter().all(|call| gathers(script, *call)) { format!("max({given})") } else { given };
-    let first = made_of(&given, &wanted.unwrap_or(WantedValue::Text));
+    let wanted = calls.iter().filter_map(|call| WantedValue::of(script, *call)).reduce(WantedValue::with);
+    let wanted = wanted.unwrap_or(WantedValue::Text);
+    let gathers = calls.iter().all(|call| gathers(script, *call));
+    let given = if gathers { format!("max({given})") } else { given };
+    let first = made_of(&given, &wanted);
+    let arguments = if gathers { Vec::new() } else { arguments_as(&places, &wanted) };
     let others = [WantedValue::Text, WantedValue::Number, WantedValue::List].map(|wanted| made_of(&given, &wanted));
-    let others: Vec<String> = others.into_iter().filter(|other| *other != first).collect();
+    let constant = calls.iter().find_map(|call| compared_constant(script, *call));
+    let others: Vec<String> =
+        arguments.into_iter().chain(others).chain(constant).filter(|other| *other != first).collect();
     std::iter::once(first).chain(others).collect()
 }
 
-/// Returns how many columns the rows have that a call makes in LATERAL VIEW, or under several names in a SELECT list; `None`
-/// for other calls.
-fn columns_of_rows(script: &Script, call: NodeId) -> Option<usize> {
-    let tree = script.tree();
-    let around = tree.parent(call)?;
-    let names = tree.child(around, |kind| kind == Kind::ColumnList).map(|names| tree.children(names).len());
-    match tree.kind(around) {
-        Kind::LateralView { .. } => Some(names.unwrap_or(1)),
-        Kind::SelectItem => names,
-        _ => None,
+/// The arguments that may be what is wanted: a structure is one of them, or the first of a list.
+fn arguments_as(places: &[String], wanted: &WantedValue) -> Vec<String> {
+    let elements = places.iter().map(|place| format!("{place}[0]"));
+    match wanted {
+        WantedValue::Struct(_) => elements.chain(places.iter().cloned()).collect(),
+        WantedValue::List | WantedValue::Map(_) => places.to_vec(),
+        _ => Vec::new(),
     }
 }
 
-/// Returns an expression that makes rows of a value.
-fn rows_of(given: &str, columns: usize) -> String {
-    if columns == 1 {
-        return format!("explode(split(cast({given} as string), ','))");
+/// An expression that makes rows in which each column has the constant that the script compares it with; `None` if it compares
+/// none.
+fn rows_with_constants(script: &Script, given: &str, calls: &[NodeId]) -> Option<String> {
+    let names = calls.iter().map(|call| names_of_rows(script, *call)).find(|names| !names.is_empty())?;
+    let constants: Vec<Option<String>> = names.iter().map(|name| constant_of_name(script, name)).collect();
+    let is_any = constants.iter().any(Option::is_some);
+    let values = constants.into_iter().map(|constant| constant.unwrap_or_else(|| format!("cast({given} as string)")));
+    is_any.then(|| rows_of(&values.collect::<Vec<_>>()))
+}
+
+/// Returns an expression that makes rows of values.
+fn rows_of(values: &[String]) -> String {
+    match values {
+        [only] => format!("explode(split({only}, ','))"),
+        _ => format!("stack(1, {})", values.join(", ")),
     }
-    let values = vec![format!("cast({given} as string)"); columns];
-    format!("stack(1, {})", values.join(", "))
 }
 
 /// An expression that makes what is wanted of another.
@@ -208,116 +186,6 @@ fn is_key(script: &Script, item: NodeId, keys: NodeId) -> bool {
         Kind::Column => Some(script.path_name(*key)) == alias,
         _ => false,
     })
-}
-
-/// What the place of an expression wants of it; `None` if anything will do.
-fn wanted(script: &Script, node: NodeId, steps: usize) -> Option<WantedValue> {
-    let tree = script.tree();
-    let parent = tree.parent(node)?;
-    let others = || tree.children(parent).iter().copied().filter(|other| *other != node);
-    let is_first = tree.children(parent).first() == Some(&node);
-    match tree.kind(parent) {
-        Kind::Paren | Kind::Else | Kind::Case { .. } => wanted(script, parent, steps),
-        Kind::When if !is_first => wanted(script, parent, steps),
-        Kind::When => Some(WantedValue::Truth),
-        kind if kind.holds_condition() => Some(WantedValue::Truth),
-        Kind::Binary(operator) if operator.is_comparison() => others().find_map(|other| told_beside(tree, other)),
-        Kind::InList { .. } | Kind::Between { .. } => others().find_map(|other| told_beside(tree, other)),
-        Kind::Pattern { .. } => Some(WantedValue::Text),
-        Kind::Binary(_) | Kind::Unary => Some(WantedValue::Number),
-        Kind::Index if is_first => {
-            let keys: Vec<String> = indexes(script, node);
-            Some(if keys.is_empty() { WantedValue::List } else { WantedValue::Map(keys) })
-        }
-        Kind::Field if is_first => {
-            let value = wanted(script, parent, steps).unwrap_or(WantedValue::Text);
-            others().next().map(|field| WantedValue::Struct(vec![(script.name(field), value)]))
-        }
-        Kind::Call { .. } => of_argument(script, parent, node, steps),
-        Kind::SelectItem if steps > 0 => {
-            let alias = tree.child(parent, |kind| kind == Kind::Alias)?;
-            let name = script.name(*tree.children(alias).first()?);
-            of_readers(script, &name, steps - 1)
-        }
-        _ => None,
-    }
-}
-
-/// What a value beside an expression says of it.
-fn told_beside(tree: &Tree, other: NodeId) -> Option<WantedValue> {
-    match tree.kind(other) {
-        Kind::Number => Some(WantedValue::Number),
-        Kind::Text => Some(WantedValue::Text),
-        Kind::Boolean(_) => Some(WantedValue::Truth),
-        _ => None,
-    }
-}
-
-/// The texts by which a value, or the name that it has, is indexed.
-fn indexes(script: &Script, node: NodeId) -> Vec<String> {
-    let tree = script.tree();
-    let base = script.slice(node);
-    let mut keys: Vec<String> = Vec::new();
-    for index in tree.ids().filter(|id| tree.kind(*id) == Kind::Index) {
-        let [of, key] = *tree.children(index) else { continue };
-        let is_same = script.slice(of).eq_ignore_ascii_case(base);
-        if is_same && tree.kind(key) == Kind::Text {
-            let key = text_value(script.slice(key));
-            if !keys.contains(&key) {
-                keys.push(key);
-            }
-        }
-    }
-    keys
-}
-
-fn of_argument(script: &Script, call: NodeId, argument: NodeId, steps: usize) -> Option<WantedValue> {
-    let function = script.function(call)?;
-    let at = script.arguments(call).iter().position(|other| *other == argument)?;
-    match function.canonical_name() {
-        "coalesce" | "max" | "min" | "first" | "nullif" | "greatest" | "least" | "first_value" | "last_value" => {
-            wanted(script, call, steps)
-        }
-        "if" if at > 0 => wanted(script, call, steps),
-        "if" => Some(WantedValue::Truth),
-        "explode" if columns_of_rows(script, call) == Some(2) => Some(WantedValue::Map(Vec::new())),
-        "inline" | "inline_outer" => Some(WantedValue::Rows(columns_of_rows(script, call).unwrap_or(1))),
-        "explode" | "posexplode" | "size" => Some(WantedValue::List),
-        _ => match function.argument(at) {
-            Argument::Number | Argument::Count | Argument::Numeric | Argument::Whole | Argument::Int => {
-                Some(WantedValue::Number)
-            }
-            Argument::Summable | Argument::Measure | Argument::Double => Some(WantedValue::Number),
-            Argument::Boolean => Some(WantedValue::Truth),
-            Argument::Array | Argument::OrderableArray | Argument::ArrayOfText => Some(WantedValue::List),
-            Argument::Text | Argument::TextOrBinary => Some(WantedValue::Text),
-            _ => None,
-        },
-    }
-}
-
-/// What is wanted where the script reads a name that the SELECT list gives to an expression.
-fn of_readers(script: &Script, name: &str, steps: usize) -> Option<WantedValue> {
-    let tree = script.tree();
-    let columns: Vec<NodeId> = tree.ids().filter(|node| tree.kind(*node) == Kind::Column).collect();
-    let field_read = |column: &NodeId| {
-        let path = script.path_name(*column);
-        let field = path.split('.').skip_while(|part| *part != name).nth(1)?.to_owned();
-        let value = wanted(script, *column, steps).unwrap_or(WantedValue::Text);
-        Some(WantedValue::Struct(vec![(field, value)]))
-    };
-    let structure = columns.iter().filter_map(field_read).reduce(WantedValue::with);
-    let is_relation = |name: &str| {
-        let mut aliases = tree.ids().filter(|node| tree.kind(*node) == Kind::Alias);
-        aliases.any(|alias| {
-            let of_table = tree.parent(alias).is_some_and(|parent| tree.kind(parent) != Kind::SelectItem);
-            of_table && tree.children(alias).first().is_some_and(|first| script.name(*first) == name)
-        })
-    };
-    if structure.is_some() && !is_relation(name) {
-        return structure;
-    }
-    columns.iter().filter(|column| script.last_name(**column) == name).find_map(|column| wanted(script, *column, steps))
 }
 
 #[cfg(test)]
@@ -373,6 +241,37 @@ mod tests {
         ] {
             assert_eq!(proposed(sql), wanted, "{sql}");
         }
+    }
+
+    #[test]
+    fn other_expressions_are_arguments_that_fit_and_constants_that_are_compared() {
+        for (sql, others) in [
+            (
+                "SELECT main(k, requests).hits AS h FROM t",
+                "$1[0] | $2[0] | $1 | $2 | cast($1 as string) | length(cast($1 as string)) | split(cast($1 as string), ',')",
+            ),
+            (
+                "SELECT x FROM t LATERAL VIEW explode(kept(a)) v AS x",
+                "$1 | cast($1 as string) | length(cast($1 as string))",
+            ),
+            (
+                "SELECT * FROM (SELECT mood(v) AS m FROM t) q WHERE m IN ('NEG', 'POS')",
+                "length(cast($1 as string)) | split(cast($1 as string), ',') | 'NEG'",
+            ),
+            (
+                "SELECT * FROM (SELECT moods(k, v) AS (a, mood, n) FROM t) q WHERE mood = 'NEG' AND 2 = n",
+                "stack(1, cast($1 as string), 'NEG', 2)",
+            ),
+            ("SELECT a, b FROM t LATERAL VIEW pairs(s) v AS a, b WHERE a > 3", ""),
+        ] {
+            let all = function_proposals(&Script::new(sql));
+            assert_eq!(all[0].expressions[1..].join(" | "), others, "{sql}");
+        }
+    }
+
+    #[test]
+    fn what_a_cipher_gives_is_any_text() {
+        assert_eq!(proposed("SELECT base64(aes_encrypt(s, 'key')) FROM t"), "aes_encrypt=cast($1 as string)");
     }
 
     #[test]

@@ -6,10 +6,11 @@ use super::bound_values::BoundValues;
 use super::definitions::Definitions;
 use super::error::CorpusError;
 use super::files::{is_named, read};
-use super::read::{WrittenSchema, assemble, card_of, id_of, schema_of};
+use super::read::{assemble, card_of, id_of, schema_of};
 use super::reference::{Reference, ReferenceCard};
 use super::script_files::joined;
 use super::translation::SourceTexts;
+use super::written_schema::WrittenSchema;
 use crate::code::script::Script;
 use crate::code::span::LineColumn;
 

@@ -13,14 +13,15 @@ use super::file_tables::without_file_tables;
 use super::files::{FoundFiles, PARAMETERS, of_dbt_project, parameters as parameters_of, read, read_file};
 use super::foreign_script::{UsualScript, in_usual_words};
 use super::hive_forms::notes_on_hive_forms;
-use super::inference::{KnownParts, with_inferred};
+use super::inference::{InferredTable, KnownParts, with_inferred};
 use super::limits::beyond_limits;
 use super::names_without_use::note_on_names_without_use;
-use super::own_values::left_out;
+use super::own_values::{UnreadColumn, left_out, unread_columns};
 use super::parse_message::{parse_message, piece_of_sql};
 use super::reference::{Reference, ReferenceCard};
 use super::templates::template_left;
 use super::translation::{SourceTexts, unbound_definitions};
+use super::written_schema::WrittenSchema;
 use crate::code::parameters::Parameters;
 use crate::code::schema::Schema;
 use crate::code::script::{MAX_BYTES, Script};
@@ -278,19 +279,6 @@ pub(super) fn card_of(path: &Path, text: &str) -> Result<ReferenceCard, CorpusEr
     Ok(card)
 }
 
-/// The definitions of a script's tables, as text and as schema.
-pub(super) struct WrittenSchema {
-    pub text: String,
-    pub schema: Schema,
-}
-
-impl WrittenSchema {
-    /// A schema that is not read from one text: its DDL is written anew.
-    pub fn of(schema: Schema) -> WrittenSchema {
-        WrittenSchema { text: schema.ddl(), schema }
-    }
-}
-
 /// Returns what was read of a script with its translation, and an error with the words of the translation that it is
 /// about.
 pub(super) fn with_translation(
@@ -329,7 +317,8 @@ pub(super) fn inferring(path: &Path, reference: Reference, known: &KnownParts) -
         return Ok(reference);
     }
     let WrittenSchema { text, schema } = WrittenSchema::of(inferred.schema);
-    Ok(Reference { schema_text: text, schema, inferred: inferred.tables, ..reference })
+    let inferred = reference.inferred.into_iter().chain(inferred.tables).collect();
+    Ok(Reference { schema_text: text, schema, inferred, ..reference })
 }
 
 /// Whether a script has a query, or changes the rows of a table.
@@ -372,11 +361,9 @@ pub(super) fn assemble(
     if !asks_for_rows(&script) {
         return Err(CorpusError::NoQuery(script_path.to_owned()));
     }
-    if let Some((place, name)) = left_out(&script, &definitions.schema) {
-        let message = format!(
-            "INSERT leaves out `{name}`, which has a value of its own; give its value, or, where it is generated and \
-             never read, take it out of the definition of its table"
-        );
+    let unread = unread_columns(&script, &definitions.schema);
+    let definitions = definitions.without(&unread);
+    if let Some((place, message)) = left_out(&script, &definitions.schema) {
         return Err(CorpusError::Script { path: script_path.to_owned(), place, message });
     }
     if let Some((place, what)) = beyond_limits(&script) {
@@ -394,7 +381,10 @@ pub(super) fn assemble(
         decisions: Vec::new(),
         dictionary: Dictionary::default(),
         translation: None,
-        inferred: Vec::new(),
+        inferred: unread
+            .into_iter()
+            .map(|UnreadColumn { table, column }| InferredTable::without(table, column))
+            .collect(),
         files: Vec::new(),
     })
 }

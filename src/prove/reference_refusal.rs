@@ -152,7 +152,8 @@ fn lacks_partitions(rejection: &Rejection) -> &'static str {
 fn guessed(reference: &Reference, rejection: &Rejection) -> String {
     let is_of_columns =
         rejection.class.starts_with("DATATYPE_MISMATCH") || rejection.class.starts_with("UNRESOLVED_COLUMN");
-    let tables: Vec<&str> = reference.inferred.iter().map(|inferred| inferred.table.as_str()).collect();
+    let guessed = reference.inferred.iter().filter(|inferred| inferred.left_out.is_empty());
+    let tables: Vec<&str> = guessed.map(|inferred| inferred.table.as_str()).collect();
     if !is_of_columns || tables.is_empty() {
         return String::new();
     }
@@ -193,7 +194,10 @@ fn way_out(what: &Reason, bound: &Script) -> String {
         Reason::UnknownFunction(_) | Reason::RefusedFunction { why: UnsupportedReason::Program, .. } => {
             way_out_of_functions(&function_proposals(bound))
         }
-        Reason::RefusedFunction { .. } => OWN_FUNCTION.to_owned(),
+        Reason::RefusedFunction { name, .. } => {
+            let proposed = function_proposals(bound).into_iter().filter(|function| function.name == *name);
+            way_out_of_functions(&proposed.collect::<Vec<_>>())
+        }
         Reason::Nondeterministic(name) => {
             let value = BY_CHANCE.iter().find(|(function, _)| function == name);
             let bound = value.map(|(_, value)| format!("let a value stand for it, as --function \"{name}={value}\""));

@@ -23,7 +23,7 @@ const TABLE_OPTIONS: &str = "options of a table that is read are not read; leave
 const A_TIME_ZONE: &str = "a time zone of a type is not read; write TIMESTAMP";
 const SCHEMA_BINDING: &str = "WITH SCHEMA is not read; leave it out";
 
-const UNREAD_PHRASES: [UnreadPhrase; 24] = [
+const UNREAD_PHRASES: [UnreadPhrase; 26] = [
     phrase(&["COLLATE"], "COLLATE is not read; compare lower(…) of both sides, or leave it out"),
     UnreadPhrase {
         behind: &["SELECT", ",", "BY", "WHERE", "HAVING"],
@@ -52,6 +52,11 @@ const UNREAD_PHRASES: [UnreadPhrase; 24] = [
     phrase(&["EXCEPT", "(", "name", "."], "a field in * EXCEPT is not read; write the columns that stay"),
     phrase(&["?"], "? stands for a value that a program gives; write the value"),
     phrase(&["LATERAL", "name", "("], LATERAL_FUNCTION),
+    phrase(
+        &["OR", "REFRESH"],
+        "a table of a pipeline without a query of its own is not read; write CREATE TABLE … AS with the query that fills it",
+    ),
+    phrase(&["APPLY", "CHANGES", "INTO"], "APPLY CHANGES is not read; write a MERGE into the table that it fills"),
 ];
 
 /// What is said of TRANSFORM and its kin.

@@ -79,7 +79,8 @@ impl<'a> Blocks<'a> {
         match &relation.source {
             RelationSource::Unknown if self.tree().kind(relation.node) == Kind::Table => tables.push(relation.node),
             RelationSource::Written(_) => {
-                let query = relation.writers.last().map(|writer| writer.query);
+                let last = relation.writers.last().map(|writer| writer.query);
+                let query = self.made_by(relation).or(last);
                 query.into_iter().for_each(|query| self.add_origins_of_query(query, levels - 1, tables));
             }
             source => {
@@ -88,6 +89,13 @@ impl<'a> Blocks<'a> {
                 }
             }
         }
+    }
+
+    /// Returns the query of the `CREATE TABLE … AS` that makes the table of a relation: rows added later change no column.
+    pub fn made_by(self, relation: &Relation) -> Option<NodeId> {
+        let makes =
+            |query: &NodeId| self.tree().parent(*query).is_some_and(|it| self.tree().kind(it) == Kind::CreateTable);
+        relation.writers.iter().map(|writer| writer.query).find(makes)
     }
 
     fn add_origins_of_query(self, query: NodeId, levels: usize, tables: &mut Vec<NodeId>) {

@@ -47,6 +47,7 @@ pub(super) fn missing(script: &Script, scopes: &Scopes, schema: &Schema) -> Resu
         search.add_excepted_columns();
         search.add_columns_of_using();
         search.decide_unsure_names()?;
+        search.add_columns_of_copied();
         search.unite_set_operations();
         search.add_starred_columns()?;
         targets::add_written(blocks, &unknown, &mut search.found);
@@ -159,6 +160,16 @@ impl Search<'_> {
             if !has_columns && !targets::is_filled(self.blocks, *table) && !is_misspelt(&name, schema) {
                 self.add(name.clone(), "id");
                 self.nameless.push(name);
+            }
+        }
+    }
+
+    /// Gives a table that is copied whole the columns of the rows which an INSERT adds to the copy, in their order.
+    fn add_columns_of_copied(&mut self) {
+        let tree = self.blocks.tree();
+        for insert in tree.ids().filter(|node| targets::inserts(tree.kind(*node))) {
+            if let Some(columns) = self.blocks.columns_of_copied(insert) {
+                self.put_in_order(columns);
             }
         }
     }

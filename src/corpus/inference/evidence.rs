@@ -108,3 +108,9 @@ impl Trust {
         }
     }
 }
+
+/// Returns what a value of a type says of a column with which it is equal; `None` if the type is not known.
+pub(super) fn evidence_of_type(data_type: &Type) -> Option<TypeEvidence> {
+    let told = !matches!(data_type, Type::Unknown | Type::Null | Type::Interval(_));
+    told.then(|| TypeEvidence::Same(data_type.clone()))
+}

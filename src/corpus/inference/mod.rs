@@ -18,6 +18,8 @@ mod search;
 mod named_columns;
 mod columns;
 mod durations;
+mod base_columns;
+mod insert_uses;
 mod uses;
 mod inner_types;
 mod types;
@@ -55,13 +57,45 @@ pub struct InferredTable {
     /// Columns that are its partitions, as INSERT says and no definition does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub partitions: Vec<String>,
+    /// Columns of its definition that are left out: they get values of their own, which the script neither gives nor reads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// The inferred columns with their types, in the order in which the script names them, and the tables that may have
     /// one instead: which one has it changes no meaning.
     pub columns: Vec<String>,
 }
 
+impl InferredTable {
+    /// A defined table of which a column is left out.
+    pub(super) fn without(table: String, column: String) -> InferredTable {
+        InferredTable { defined: true, left_out: vec![column], ..InferredTable::of(&table) }
+    }
+
+    /// A table of which nothing is known but its name.
+    fn of(name: &str) -> InferredTable {
+        InferredTable {
+            table: name.to_owned(),
+            defined: false,
+            starred: false,
+            nameless: false,
+            partitions: Vec::new(),
+            left_out: Vec::new(),
+            columns: Vec::new(),
+        }
+    }
+}
+
 impl fmt::Display for InferredTable {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.left_out.is_empty() {
+            return write!(
+                out,
+                "{}: {} is taken out of its definition, as it gets values of its own, which the script neither gives nor \
+                 reads",
+                self.table,
+                self.left_out.join(", ")
+            );
+        }
         if !self.partitions.is_empty() {
             write!(out, "{}: taken as partitioned by {}, as INSERT says", self.table, self.partitions.join(", "))?;
             if self.columns.is_empty() {
@@ -189,15 +223,7 @@ fn summary(schema: &Schema, open: &[OpenColumn], defined: &[String]) -> Vec<Infe
 /// Returns the entry of a table, a new one if there is none.
 fn inferred_table<'a>(tables: &'a mut Vec<InferredTable>, name: &str, defined: bool) -> &'a mut InferredTable {
     let at = tables.iter().position(|known| known.table == name).unwrap_or_else(|| {
-        let (partitions, columns) = Default::default();
-        tables.push(InferredTable {
-            table: name.to_owned(),
-            defined,
-            starred: false,
-            nameless: false,
-            partitions,
-            columns,
-        });
+        tables.push(InferredTable { defined, ..InferredTable::of(name) });
         tables.len() - 1
     });
     &mut tables[at]

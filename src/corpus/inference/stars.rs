@@ -7,7 +7,7 @@ use super::open_column::OpenColumn;
 use super::refusal::InferenceRefusalKind;
 use super::targets::{filled_columns, inserts, is_column_name};
 use crate::code::schema::Schema;
-use crate::code::scope::{RelationId, RelationSource};
+use crate::code::scope::{Relation, RelationId, RelationSource};
 use crate::code::tree::{JoinKind, Kind, NodeId};
 
 /// A `*` whose columns reach a result and are not all known.
@@ -195,19 +195,40 @@ impl Blocks<'_> {
         Some(taken.iter().map(|column| OpenColumn::of(&table, column)).collect())
     }
 
+    /// Returns the columns of a table without definition of which the table that an INSERT adds rows to is a copy, by
+    /// `CREATE TABLE … AS SELECT *`: the names of these rows; `None` if one has no name, or there is no such table.
+    pub fn columns_of_copied(self, insert: NodeId) -> Option<Vec<OpenColumn>> {
+        let tree = self.tree();
+        let query = tree.child(insert, |kind| kind == Kind::Query)?;
+        let lists = |kind| matches!(kind, Kind::ColumnList | Kind::PartitionSpec);
+        let adds = |relation: &Relation| relation.writers.iter().any(|writer| writer.query == query);
+        let (_, copy) = self.scopes.relations().find(|(_, relation)| adds(relation))?;
+        let source = self.scopes.relation(self.passed_on(self.only_starred(self.made_by(copy)?)?));
+        let is_open = source.source == RelationSource::Unknown && tree.kind(source.node) == Kind::Table;
+        let outputs = self.scopes.outputs(query);
+        let is_named = |at: usize| {
+            let name = &outputs[at].name;
+            is_column_name(name) && !outputs[..at].iter().any(|before| before.name == *name)
+        };
+        let tells = is_open && tree.child(insert, lists).is_none() && (0..outputs.len()).all(is_named);
+        let table = full_name(self.script, source.node);
+        tells.then(|| outputs.iter().map(|output| OpenColumn::of(&table, &output.name)).collect())
+    }
+
     /// Returns the relation of which a relation is `SELECT *`, through all levels; the relation itself if it is none.
     fn passed_on(self, id: RelationId) -> RelationId {
-        let tree = self.tree();
-        let inner = |id: RelationId| {
-            let query = self.scopes.relation(id).source.query(tree)?;
-            let select = tree.child(query, |kind| matches!(kind, Kind::Select { .. }))?;
-            let list = tree.child(select, |kind| kind == Kind::Projection)?;
-            let [star] = tree.children(list) else { return None };
-            let [only] = *self.starred(select, *star) else { return None };
-            (tree.kind(*star) == Kind::Wildcard && tree.child(query, |kind| kind == Kind::Piped).is_none())
-                .then_some(only)
-        };
+        let inner = |id: RelationId| self.only_starred(self.scopes.relation(id).source.query(self.tree())?);
         std::iter::successors(Some(id), |id| inner(*id)).take(MOST_LEVELS).last().unwrap_or(id)
+    }
+
+    /// Returns the only relation of a query that is `SELECT *` of it.
+    fn only_starred(self, query: NodeId) -> Option<RelationId> {
+        let tree = self.tree();
+        let select = tree.child(query, |kind| matches!(kind, Kind::Select { .. }))?;
+        let list = tree.child(select, |kind| kind == Kind::Projection)?;
+        let [star] = tree.children(list) else { return None };
+        let [only] = *self.starred(select, *star) else { return None };
+        (tree.kind(*star) == Kind::Wildcard && tree.child(query, |kind| kind == Kind::Piped).is_none()).then_some(only)
     }
 
     /// Returns how many columns an item of a SELECT list gives; `None` if that is not known.

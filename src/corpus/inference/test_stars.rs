@@ -167,3 +167,22 @@ fn a_name_beside_a_star_is_not_of_the_same_table() {
         "a(id STRING) b(aid STRING, k STRING (or of a))"
     );
 }
+
+#[test]
+fn a_copy_and_the_rows_added_to_it_tell_what_is_copied() {
+    const COPY: &str = "CREATE TABLE h AS SELECT * FROM p;";
+    const ADDED: &str = "INSERT INTO h SELECT -1 AS id, false AS moved, 'x' AS title FROM h LIMIT 1;";
+    const READ: &str = "SELECT h.title, max(h.id) FROM h WHERE NOT moved GROUP BY h.title";
+    for (script, found) in [
+        (format!("{COPY} {ADDED} {READ}"), "p(id INT, moved BOOLEAN, title STRING)"),
+        (format!("{COPY} {ADDED} SELECT count(*) FROM h"), "p(id INT, moved BOOLEAN, title STRING)"),
+        (format!("{COPY} INSERT INTO h SELECT 1, true, 'x'; {READ}"), "p(title STRING, id STRING, moved BOOLEAN)"),
+        (
+            format!("CREATE TABLE h AS SELECT * FROM (SELECT * FROM p WHERE id > 0) q; {ADDED} {READ}"),
+            "p(id INT, moved BOOLEAN, title STRING)",
+        ),
+        (format!("{COPY} {ADDED} SELECT other FROM h"), "p(other STRING)"),
+    ] {
+        assert_eq!(told(&script), found, "{script}");
+    }
+}

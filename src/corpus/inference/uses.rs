@@ -1,16 +1,13 @@
 //! The uses of columns, and what each says of the column's type.
 
-use super::blocks::{Blocks, full_name};
-use super::evidence::TypeEvidence;
-use super::targets::filled_columns;
+use super::base_columns::{ColumnName, RETURN_A_VALUE};
+use super::blocks::Blocks;
+use super::evidence::{TypeEvidence, evidence_of_type};
 use crate::code::functions::{Function, RowGenerator};
 use crate::code::schema::Schema;
-use crate::code::scope::{ColumnPosition, ColumnTarget, OutputColumn, Relation, RelationSource};
+use crate::code::scope::{ColumnPosition, OutputColumn};
 use crate::code::tree::{BinaryOperator, Kind, NodeId};
 use crate::code::types::Type;
-
-/// A table's column, by the full name of the table.
-type ColumnName<'a> = (&'a str, &'a str);
 
 /// Returns what each use of a table's column says of its type, in the order of the script.
 pub(super) fn type_evidence<'a>(blocks: Blocks<'a>, schema: &'a Schema) -> Vec<(ColumnName<'a>, TypeEvidence)> {
@@ -35,58 +32,10 @@ pub(super) fn type_evidence<'a>(blocks: Blocks<'a>, schema: &'a Schema) -> Vec<(
 /// Functions that return one of their arguments, which therefore have one type.
 const RETURN_AN_ARGUMENT: [&str; 12] =
     ["coalesce", "greatest", "if", "iff", "ifnull", "lag", "lead", "least", "nullif", "nvl", "nvl2", "decode"];
-/// Functions that return one of the values of their argument.
-const RETURN_A_VALUE: [&str; 7] = ["any_value", "first", "first_value", "last", "last_value", "max", "min"];
-/// Those of [`RETURN_AN_ARGUMENT`] that may return the first argument.
-const MAY_RETURN_FIRST: [&str; 6] = ["coalesce", "greatest", "ifnull", "least", "nullif", "nvl"];
 /// Functions that read a text by a format.
 const BY_FORMAT: [&str; 5] = ["to_date", "to_timestamp", "to_unix_timestamp", "try_to_timestamp", "unix_timestamp"];
 
 impl<'a> Blocks<'a> {
-    /// The column of a table that a `Column` node means, also through sub-queries and CTEs that pass it on.
-    fn table_column(self, node: NodeId) -> Option<ColumnName<'a>> {
-        match self.scopes.binding(node)?.target {
-            ColumnTarget::Column(relation, column) => self.base_column((relation, column)),
-            _ => None,
-        }
-    }
-
-    fn base_column(self, (mut relation, mut column): ColumnPosition) -> Option<ColumnName<'a>> {
-        // No column is passed on more often than there are relations.
-        for _ in 0..=self.scopes.relations().count() {
-            let from = self.scopes.relation(relation);
-            let output = from.columns.get(column)?;
-            if let RelationSource::Table(table) = &from.source {
-                return Some((table, &output.name));
-            }
-            let passed =
-                output.passes_on.or_else(|| self.returned_column(output)).or_else(|| self.in_first_block(from, column));
-            (relation, column) = passed?;
-        }
-        None
-    }
-
-    /// Returns the column of which an output is a value, as `a` for `max(a)`; `None` if the output is computed otherwise.
-    fn returned_column(self, output: &OutputColumn) -> Option<ColumnPosition> {
-        let call = output.expression.filter(|node| matches!(self.tree().kind(*node), Kind::Call { .. }))?;
-        let name = self.script.function_name(call);
-        let is_one = RETURN_A_VALUE.contains(&name.as_str()) || MAY_RETURN_FIRST.contains(&name.as_str());
-        let first = self.script.arguments(call).first().copied().filter(|_| is_one)?;
-        match self.scopes.binding(first)?.target {
-            ColumnTarget::Column(relation, column) => Some((relation, column)),
-            _ => None,
-        }
-    }
-
-    /// Returns the column that the first block of the query behind a relation passes on: in a set operation its type is that
-    /// of the others.
-    fn in_first_block(self, relation: &Relation, column: usize) -> Option<ColumnPosition> {
-        let written = || relation.writers.last().map(|writer| writer.query);
-        let query = relation.source.query(self.tree()).or_else(written)?;
-        let first = self.first_block(query)?;
-        self.scopes.outputs(first).get(column)?.passes_on
-    }
-
     /// Returns what the expressions around a column say of its type.
     pub fn evidence_at(self, column: NodeId) -> Vec<TypeEvidence> {
         let tree = self.tree();
@@ -346,32 +295,6 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Adds what the outputs of an INSERT and the columns that they fill say of each other.
-    fn add_evidence_of_insert(
-        self,
-        insert: NodeId,
-        schema: &'a Schema,
-        found: &mut Vec<(ColumnName<'a>, TypeEvidence)>,
-    ) {
-        let tree = self.tree();
-        let target = tree.child(insert, |kind| kind == Kind::Table);
-        let Some(table) = target.and_then(|table| schema.table(&full_name(self.script, table))) else {
-            return;
-        };
-        let Some(query) = tree.child(insert, |kind| kind == Kind::Query) else { return };
-        let names = filled_columns(self, insert, schema).unwrap_or_default();
-        let named = |name: &String| table.columns.iter().find(|column| column.name == *name);
-        let filled = names.iter().filter_map(named);
-        for (column, output) in filled.zip(self.scopes.outputs(query)) {
-            if let Some(said) = evidence_of_type(&output.data_type) {
-                found.push(((&table.name, &column.name), said));
-            }
-            if let (Some(source), Some(said)) = (self.column_passed_on(output), evidence_of_type(&column.data_type)) {
-                found.push((source, said));
-            }
-        }
-    }
-
     /// Adds what the outputs of both sides of a set operation say of each other: they have one type in each place.
     fn add_evidence_of_set_operation(self, operation: NodeId, found: &mut Vec<(ColumnName<'a>, TypeEvidence)>) {
         let [left, right] = *self.tree().children(operation) else { return };
@@ -386,15 +309,4 @@ impl<'a> Blocks<'a> {
             }
         }
     }
-
-    /// Returns the column of a table that an output passes on; `None` if it passes none on.
-    fn column_passed_on(self, output: &OutputColumn) -> Option<ColumnName<'a>> {
-        self.base_column(output.passes_on.or_else(|| self.returned_column(output))?)
-    }
-}
-
-/// Returns what a value of a type says of a column with which it is equal; `None` if the type is not known.
-fn evidence_of_type(data_type: &Type) -> Option<TypeEvidence> {
-    let told = !matches!(data_type, Type::Unknown | Type::Null | Type::Interval(_));
-    told.then(|| TypeEvidence::Same(data_type.clone()))
 }
