@@ -19,6 +19,14 @@ impl Edit {
         Edit { start: span.start, end: span.end, text: text.into() }
     }
 
+    /// Replaces `span` of a text by `written`, with empty lines behind it where it takes fewer lines: what follows stays in its
+    /// line.
+    pub(crate) fn on_as_many_lines(text: &str, span: Span, written: String) -> Edit {
+        let lines = |text: &str| text.matches('\n').count();
+        let lost = lines(span.of(text)).saturating_sub(lines(&written));
+        Edit::replacement(span, written + &"\n".repeat(lost))
+    }
+
     /// Removes `span`.
     pub fn deletion(span: Span) -> Edit {
         Edit::replacement(span, "")

@@ -14,9 +14,7 @@ pub(super) fn with_tables_for_change_feeds(text: &str) -> String {
         let close = words.closing(at + 1).filter(|_| words.are(at, "table_changes ("))?;
         let table = words.at(at + 2).strip_prefix(['\'', '"'])?.strip_suffix(['\'', '"'])?;
         let is_name = table.chars().all(|c| c.is_alphanumeric() || "_.${}:".contains(c));
-        let call = words.cover(at..close + 1);
-        let lines = "\n".repeat(call.of(text).matches('\n').count());
-        is_name.then(|| Edit::replacement(call, format!("{table}_changes{lines}")))
+        is_name.then(|| Edit::on_as_many_lines(text, words.cover(at..close + 1), format!("{table}_changes")))
     });
     with_edits(text, &edits.collect::<Vec<_>>())
 }

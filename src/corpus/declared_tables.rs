@@ -74,7 +74,7 @@ impl Declaration {
         let temporary = if self.is_temporary && self.what == "VIEW" { "TEMPORARY " } else { "" };
         let replaced = if self.is_replaced { "OR REPLACE " } else { "" };
         let header = format!("CREATE {replaced}{temporary}{}", self.what);
-        let mut edits = vec![on_as_many_lines(words, text, self.header.clone(), header)];
+        let mut edits = vec![Edit::on_as_many_lines(text, words.cover(self.header.clone()), header)];
         let items = self.list.and_then(|open| words.items(open)).unwrap_or_default();
         let (constraints, columns): (Vec<_>, Vec<_>) = items.into_iter().partition(|item| is_expectation(words, item));
         // A table has the columns of its query; a view may have other names for them.
@@ -83,7 +83,7 @@ impl Declaration {
             let kept = kept.into_iter().map(|item| words.cover(item).of(text)).collect::<Vec<_>>().join(", ");
             let list = if kept.is_empty() { kept } else { format!("({kept})") };
             let close = words.closing(open).unwrap_or(open);
-            edits.push(on_as_many_lines(words, text, open..close + 1, list));
+            edits.push(Edit::on_as_many_lines(text, words.cover(open..close + 1), list));
         }
         let conditions: Vec<String> = constraints.iter().filter_map(|item| dropping_condition(words, item)).collect();
         if !conditions.is_empty() {
@@ -93,14 +93,6 @@ impl Declaration {
         }
         edits
     }
-}
-
-/// Returns the replacement of some words, by as many lines as they take.
-fn on_as_many_lines(words: &Words<'_>, text: &str, range: Range<usize>, written: String) -> Edit {
-    let span = words.cover(range);
-    let lines = |text: &str| text.matches('\n').count();
-    let lost = lines(span.of(text)).saturating_sub(lines(&written));
-    Edit::replacement(span, written + &"\n".repeat(lost))
 }
 
 /// The opening parenthesis of the list behind the name of a table; `None` if a clause follows.

@@ -107,7 +107,7 @@ pub(super) fn with_tables_for_files(text: &str) -> String {
             let columns = columns.split_whitespace().collect::<Vec<_>>().join(" ");
             definitions.push_str(&format!("CREATE TABLE IF NOT EXISTS {name} ({columns}); "));
         }
-        edits.push(Edit::replacement(call, name + &"\n".repeat(call.of(text).matches('\n').count())));
+        edits.push(Edit::on_as_many_lines(text, call, name));
     }
     definitions + &with_edits(text, &edits)
 }

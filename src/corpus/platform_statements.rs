@@ -15,11 +15,8 @@ pub(super) fn in_usual_statements(text: &str) -> String {
     }
     let words = Words::of(text);
     let rewrites = words.statements().flat_map(|statement| replacements(&words, statement, text));
-    let edit = |StatementRewrite { range, written }: StatementRewrite| {
-        let span = words.cover(range);
-        Edit::replacement(span, written + &"\n".repeat(span.of(text).matches('\n').count()))
-    };
-    with_edits(text, &rewrites.map(edit).collect::<Vec<_>>())
+    let edits = rewrites.map(|rewrite| Edit::on_as_many_lines(text, words.cover(rewrite.range), rewrite.written));
+    with_edits(text, &edits.collect::<Vec<_>>())
 }
 
 /// Returns a script with a semicolon for each line that is `GO` alone, as tools for T-SQL divide statements.

@@ -11,6 +11,7 @@ pub(super) type ColumnName<'a> = (&'a str, &'a str);
 pub(super) const RETURN_A_VALUE: [&str; 7] = ["any_value", "first", "first_value", "last", "last_value", "max", "min"];
 /// Those of [`RETURN_AN_ARGUMENT`] that may return the first argument.
 pub(super) const MAY_RETURN_FIRST: [&str; 6] = ["coalesce", "greatest", "ifnull", "least", "nullif", "nvl"];
+
 impl<'a> Blocks<'a> {
     /// The column of a table that a `Column` node means, also through sub-queries and CTEs that pass it on.
     pub fn table_column(self, node: NodeId) -> Option<ColumnName<'a>> {
